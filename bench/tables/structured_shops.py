@@ -226,7 +226,7 @@ def _verdict(name: str, wanted: list[str], value: Value | None, url: str) -> tup
         got = str(value.attributes.get("currency", ""))
         return ("absent" if not got else "right" if got in wanted else "wrong"), got
     if name == "availability":
-        got = _state(str(value.attributes.get("state", value.text)))
+        got = _state(str(value.attributes.get("status", value.text)))
         return ("right" if got in {_state(text) for text in wanted} else "wrong"), value.text
     if name == "image":
         got = str(value.attributes.get("src", value.text))

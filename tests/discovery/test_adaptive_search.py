@@ -325,3 +325,16 @@ def test_pages_beside_the_sample_on_its_shortest_list_come_before_menus():
     beside = [path for path in wanted if path in others]
     assert len(beside) >= 7
     assert max(map(wanted.index, beside[:7])) < min(map(wanted.index, MENU))
+
+
+@pytest.mark.parametrize(("canonical", "is_there"), [("/list?id=1", True), ("/other?id=1", False)])
+def test_a_page_is_the_one_that_it_names_if_their_urls_differ_in_their_queries_only(
+    canonical, is_there
+):
+    known = Search(shop(links(["/list?id=1", "/other?id=1"])))
+    head = f"<link rel=canonical href='{canonical}'>"
+    asked = known.number("/list?id=1&sort=a")
+    known.search._add(
+        asked, parse_page(url("/list?id=1&sort=a"), page("List", "<p>x</p>", head=head))
+    )
+    assert (known.number(canonical) in known.explored.done) is is_there

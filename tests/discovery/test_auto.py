@@ -165,6 +165,13 @@ def test_a_page_cannot_be_meant_and_not_meant():
         shops.learn(FakeSite(shops.table(site)), paths[0], entry="/", negatives=[paths[0]])
 
 
+@pytest.mark.parametrize("entry", ["/", None])
+def test_as_many_pages_are_told_as_were_asked_for(entry):
+    site = FakeSite(shops.table(shops.shop()))
+    learned = shops.learn(site, shops.SAMPLE, entry=entry, negatives=["/about", "/contact"]).learned
+    assert learned.pages == len(site.requests) == len(set(site.requests))
+
+
 def test_the_targets_that_are_known_are_told_whether_fetched_or_only_linked_to():
     site = FakeSite(ejazz.ejazz())
     task = LearningTask((ejazz.artist_url(1),), ejazz.ENTRY, Scope.around(ejazz.ENTRY))

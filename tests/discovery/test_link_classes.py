@@ -1,11 +1,15 @@
 """Link classes: what links of one path to URLs of one shape have yielded, and what that promises of others."""
 
+from dataclasses import replace
+
+import pytest
+
 from pagekin.discovery.explored_site import ExploredSite
-from pagekin.discovery.link_classes import TRIES, LinkClasses
+from pagekin.discovery.link_classes import TRIES, LinkClass, LinkClasses
 from pagekin.dom import parse_page
 from pagekin.urls import Scope, url_shapes
 from pagekin.urls.url_variables import without_numbers
-from shops import home, links, product_paths, url
+from shops import home, links, name, product_paths, url
 
 PATHS = product_paths(30)
 
@@ -105,3 +109,51 @@ def test_words_in_queries_tell_links_apart_as_folders_do():
     classes = LinkClasses(site, seen(site, users[:4], kin=True) | seen(site, items[:4], kin=False))
     assert [classes.chance[site.number(url(path))] for path in (users[-1], items[-1])] == [1, 0]
     assert {classes.shape[site.number(url(path))] for path in asked} == {"/{word}?q"}
+
+
+BRANDS = [
+    [f"/p/{brand}-{name(10 * n + m)}" for m in range(6)]
+    for n, brand in enumerate(f"{a}{b}" for a in ("abel", "bude", "cora", "dima") for b in "xyz")
+]
+
+
+def brands_known(tried, *, kin=True):
+    """Know three products each of some brands, whose names begin their addresses; give the site and its link classes."""
+    site = explored(links([path for paths in BRANDS for path in paths]))
+    members = set().union(*(seen(site, paths[:TRIES], kin=True) for paths in BRANDS[: tried - 1]))
+    members |= seen(site, BRANDS[tried - 1][:TRIES], kin=kin)
+    return site, LinkClasses(site, members)
+
+
+def test_brands_need_not_be_tried_each_once_all_of_many_are_kin():
+    site, classes = brands_known(10)
+    last = {site.number(url(path)) for path in BRANDS[-1]}
+    assert len({classes.shape[number] for number in last}) == 1
+    assert last <= classes.told
+    assert all(classes.chance[number] == 1 for number in last)
+
+
+@pytest.mark.parametrize(("tried", "kin"), [(9, True), (11, False)])
+def test_brands_are_tried_each_while_few_are_known_or_one_is_another_kind(tried, kin):
+    site, classes = brands_known(tried, kin=kin)
+    assert not classes.told
+    assert classes.chance[site.number(url(BRANDS[-1][0]))] == 0
+
+
+def test_what_a_class_promises_is_what_its_pages_brought_for_each_that_is_left():
+    some = LinkClass(list(range(30)), fetched=10, members=4, steady_gain=0.4, alone=2)
+    assert some.rate == 2 / 10  # which came of late, and were not met again
+    assert some.promise == some.rate * 20
+    assert some.share == 4 / 10
+    assert replace(some, alone=9).rate == some.steady_gain
+    untried = replace(some, fetched=0)
+    assert (untried.rate, untried.promise, untried.share) == (0, 0, 0)
+
+
+def test_a_class_tells_the_more_the_more_its_pages_agree():
+    def told(members, fetched):
+        return LinkClass(fetched=fetched, members=members).decisiveness
+
+    assert told(5, 10) == 0
+    assert told(10, 10) == told(0, 10) > told(9, 10) > told(6, 10) > 0
+    assert told(20, 20) > told(10, 10)

@@ -168,6 +168,16 @@ def test_an_entry_that_leads_nowhere_is_told_with_the_reason(entry, reason):
     )
 
 
+def test_an_entry_with_links_is_no_dead_end_though_a_seed_is_one():
+    site = {
+        "/": b"<a href=/about>x</a>",
+        "/about": b"<table><tr><td>x",
+        "/seed": b"<p>nothing here",
+    }
+    message = complaint(site | {LONELY: b"<h1>x</h1><p>text</p>"}, LONELY, seeds=["/seed"])
+    assert message.startswith("no other page like the sample was found among 4 pages")
+
+
 def test_filters_that_leave_no_link_are_named():
     scope = Scope("shop.test", reject="/")
     message = complaint(shop(), scope=scope)

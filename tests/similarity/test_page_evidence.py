@@ -34,13 +34,16 @@ def _key(vocabulary, name):
     return kind, parent, value
 
 
+URL_VIEWS = {EvidenceView.URL_FOLDERS, EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE}
+
+
 def told(gathered, inbound=NOWHERE):
     """Give the columns: for each set of pages what speaks for it, and how."""
     return {
         column.bits: (column.views, {str(feature) for feature in column.features}, column.heading)
         for column in gathered.columns(inbound)
-        if not (column.views <= {EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE})
-    }  # fmt: skip
+        if not column.views <= URL_VIEWS
+    }
 
 
 def bits(pages):
@@ -119,6 +122,18 @@ def test_headings_know_the_words_that_other_pages_have_in_the_same_place():
     assert reference.labelled(bits(range(3, 14))) == 0.0
 
 
+def test_numbers_beside_a_word_of_a_heading_add_nothing_to_it():
+    gathered = pages_with(
+        12,
+        {
+            "heading: title begins Release": set(range(9)),
+            "heading: title begins Release #.#.#": set(range(4)),
+            "heading: h1 ends age #": set(range(5)),
+        },
+    )
+    assert [heading.bits for heading in gathered.headings()] == [bits(range(9)), bits(range(5))]
+
+
 @pytest.mark.parametrize(
     ("feature", "is_heading"),
     [("heading: h1 begins New", True), ("text: h2 Reviews", False), ("text: p Reviews", False)],
@@ -162,7 +177,7 @@ def test_links_that_lead_to_the_samples_are_views_of_their_own():
     }  # fmt: skip
 
 
-def test_the_words_and_the_shape_of_urls_are_two_views():
+def test_the_folders_and_the_shape_of_urls_are_two_views():
     gathered = Evidence(Vocabulary())
     for number in range(12):
         folder, end = ("p", "") if number < 5 else ("news", "/x/y")
@@ -172,7 +187,7 @@ def test_the_words_and_the_shape_of_urls_are_two_views():
         for column in gathered.columns(NOWHERE)
         for feature in column.features
     }
-    assert columns["url: folder 1 p"] >= {EvidenceView.URL_WORDS}
+    assert columns["url: folder 1 p"] >= {EvidenceView.URL_FOLDERS}
     assert columns["url: levels 1"] >= {EvidenceView.URL_SHAPE}
     assert set(gathered.holders(Feature("url", "folder 1 p"))) == set(range(5))
     assert set(gathered.holders(Feature("url", "folder 1 news"))) == set()
@@ -184,26 +199,32 @@ def test_who_has_a_feature_is_known_by_its_name():
     assert list(gathered.holders(Feature("token", "p.size"))) == []
 
 
-def test_apart_tells_what_all_samples_and_no_others_have():
+def test_apart_tells_what_all_samples_and_most_pages_and_no_others_have():
     gathered = pages_with(
         8,
         {
-            "token: p.price": {0, 1, 2},
-            "token: p.size": {0, 1, 3},
+            "token: p.price": {0, 1, 2, 3, 4, 5},
+            "token: p.size": {0, 1, 3, 4, 5, 7},
+            "token: p.part": {0, 1, 2, 3},
             "token: p.all": set(range(8)),
-            "token: p.one": {0},
-            "text: h1 Cup": {0, 1},
-            "text: b Price": {0, 1, 2},
+            "text: b Price": {0, 1, 2, 3, 4, 5},
         },
         samples=(0, 1),
     )
-    features, kin = gathered.telling_apart([1, 6, 7])  # a sample is never one of the others
+    features, kin = gathered.telling_apart([1, 6])  # a sample is never one of the others
     assert {str(feature) for feature in features} == {
         "token: p.price",
         "token: p.size",
         "text: b Price",
     }
-    assert kin == bits({0, 1, 2})  # page 3 has one of three
+    assert kin == bits(range(6))  # page 7 has one of three
+
+
+def test_if_nothing_that_most_pages_have_is_apart_all_that_is_counts_but_for_rare_words():
+    having = {"token: p.price": {0, 1, 2}, "text: h1 Cup": {0, 1}, "token: p.all": set(range(8))}
+    features, kin = pages_with(8, having).telling_apart([7])
+    assert list(map(str, features)) == ["token: p.price"]
+    assert kin == bits({0, 1, 2})
 
 
 # Clustering by hand.

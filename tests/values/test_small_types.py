@@ -179,7 +179,7 @@ def test_what_is_off_the_scale_is_no_rating(text):
         ("sofort lieferbar", "InStock", True), ("Nicht mehr lieferbar", "Discontinued", False), ("Ausverkauft", "SoldOut", False), ("En stock", "InStock", True),
         ("Rupture de stock", "OutOfStock", False), ("Agotado", "SoldOut", False), ("Op voorraad", "InStock", True), ("Niet op voorraad", "OutOfStock", False),
         ("Skladem", "InStock", True), ("Není skladem", "OutOfStock", False), ("В наличии", "InStock", True), ("Нет в наличии", "OutOfStock", False),
-        ("在庫あり", "InStock", True), ("在庫切れ", "OutOfStock", False), ("품절", "SoldOut", False), ("Low stock", "LimitedAvailability", True),
+        ("在庫あり", "InStock", True), ("在庫切れ", "OutOfStock", False), ("품절", "SoldOut", False), ("Hết hàng", "OutOfStock", False), ("Còn hàng", "InStock", True), ("Tidak tersedia", "OutOfStock", False), ("Low stock", "LimitedAvailability", True),
     ],
 )  # fmt: skip
 def test_an_availability_is_told_in_the_words_of_schema_org(text, status, available):
@@ -187,7 +187,7 @@ def test_an_availability_is_told_in_the_words_of_schema_org(text, status, availa
 
 
 @pytest.mark.parametrize(
-    ("text", "left"), [("In stock (22 available)", 22), ("Only 3 left in stock", 3), ("5 in stock", 5), ("Nur noch 2 auf Lager", 2)]
+    ("text", "left"), [("In stock (22 available)", 22), ("còn 1 hàng", 1), ("Only 3 left in stock", 3), ("5 in stock", 5), ("Nur noch 2 auf Lager", 2)]
 )  # fmt: skip
 def test_an_availability_may_say_how_many_are_left(text, left):
     found = _attributes("availability", text)

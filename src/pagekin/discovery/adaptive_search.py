@@ -354,7 +354,9 @@ class AdaptiveSearch:
         ranked = sorted(self.classes.by_key.items(), key=lambda item: (-len(item[1].urls), item[0]))
         known = len(self.classes.likely_targets())
         for (_, shape), link_class in ranked:
-            yield from self._worth_it_in(link_class, shapes[shape], known)
+            wanted = self._worth_it_in(link_class, shapes[shape], known)
+            told = self.classes.told if link_class.gain < _GAIN else ()
+            yield from (url for url in wanted if url not in told)
         yield from self._by_chance(known)
 
     def _worth_it_in(

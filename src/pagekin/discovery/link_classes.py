@@ -87,6 +87,17 @@ class LinkClasses:
                 self._by_endpoint[shape, endpoint].urls.append(url)
         for classes in (self.by_key.values(), self.by_shape.values(), self._by_endpoint.values()):
             self._count(classes)
+        in_folders = UrlShapes.of_kinds(kinds).in_folders(kinds)
+        self._in_folders = {
+            shape: in_folders[kind] for shape, kind in zip(self.shape, kinds.of, strict=True)
+        }
+        all_kin = self._find_all_kin()
+        # URLs that are kin whatever words they end in, since all are that are linked where they are.
+        self.told = {
+            url
+            for url, keys in enumerate(all_keys)
+            if any((path, self._in_folders[shape]) in all_kin for path, shape in keys)
+        }
         self.chance = [self._chance(url, keys) for url, keys in enumerate(all_keys)]
         self._measure_gains()
 
@@ -107,6 +118,15 @@ class LinkClasses:
             for url in self.members
             if all(self.by_key[key].share < LIKELY for key in self.keys(url))
         }
+
+    def _find_all_kin(self) -> set[Key]:
+        """Return the places, and folders, of which so many link classes were tried that others need not be: all were kin."""
+        tried: defaultdict[Key, list[bool]] = defaultdict(list)
+        for (path, shape), link_class in self.by_key.items():
+            if link_class.fetched >= TRIES:
+                is_kin = link_class.members == link_class.fetched
+                tried[path, self._in_folders[shape]].append(is_kin)
+        return {key for key, kin in tried.items() if len(kin) >= _WELL_KNOWN and all(kin)}
 
     def largest_kinds(self, most: int) -> tuple[SeenKind, ...]:
         """Return the shapes with the most targets, then those with the most URLs."""
@@ -139,7 +159,7 @@ class LinkClasses:
                 return same.share
         alike = self.by_shape[shape]
         if alike.fetched < TRIES:  # and of none of its link classes there are more
-            return 0.0
+            return 1.0 if url in self.told else 0.0
         of_classes = [self.by_key[key] for key in keys]
         if any(c.fetched >= _WELL_KNOWN for c in of_classes):
             well_known = (c for c in (alike, *of_classes) if c.fetched >= _WELL_KNOWN)

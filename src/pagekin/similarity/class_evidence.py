@@ -29,12 +29,13 @@ from pagekin.similarity.page_evidence import FEWEST, EvidenceView, FeatureColumn
 # contents and a mark elsewhere are what one optional section may well have.
 PLACES = 3
 _OUTSIDE = {
+    EvidenceView.URL_FOLDERS: 1.0,
     EvidenceView.URL_WORDS: 1.0,
     EvidenceView.URL_SHAPE: 0.5,  # many things have the same shape
     EvidenceView.LINKED_BY: 1.0,
     EvidenceView.LISTED_ON: 1.0,
 }
-_ADDRESS = (EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE)
+_ADDRESS = (EvidenceView.URL_FOLDERS, EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE)
 _LINKS = (EvidenceView.LINKED_BY, EvidenceView.LISTED_ON)
 
 
@@ -51,6 +52,7 @@ class ClassEvidence:
     links: float
     apart: float = 1.0  # how far lists keep to one side of it
     named: float = 0.0  # by the shortest lists alone, whatever longer ones there are
+    folder: float = 0.0  # by folders of the address alone
 
     @property
     def on_pages(self) -> float:
@@ -143,6 +145,7 @@ class SplitWeigher:
             links,
             apart,
             told_by_lists(spoken(self._shortest, bits), self._universe, bits, cost),
+            views.get(EvidenceView.URL_FOLDERS, 0.0),
         )
 
     def _merged(self, places: Iterable[Place]) -> list[list[_Split]]:

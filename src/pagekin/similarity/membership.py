@@ -13,6 +13,7 @@ from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
 from pagekin.similarity.link_lists import ListedPages, list_groups, own_share
 from pagekin.similarity.page_evidence import (
     FEWEST,
+    MOST,
     Evidence,
     EvidenceView,
     FeatureColumn,
@@ -21,20 +22,26 @@ from pagekin.similarity.page_evidence import (
     Place,
 )
 
-_NAMING = {EvidenceView.STRUCTURE, EvidenceView.URL_WORDS, EvidenceView.URL_SHAPE}
+_NAMING = {
+    EvidenceView.STRUCTURE,
+    EvidenceView.URL_FOLDERS,
+    EvidenceView.URL_WORDS,
+    EvidenceView.URL_SHAPE,
+}
 # One kind of evidence alone is worth 2 at most: an optional section, or a folder. A class must have more.
-PAYS = 2.25
+PAYS = 2.1
 # A place of the template that goes with a class exactly counts for a third, a little less for what may be chance.
 PLACE = 0.2
 # The address, the links or a template tell a class if they do so for most of it.
 TOLD = 0.5
-# Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else.
-HEADING = 0.75
+# Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else; so has an
+# address where the class has nothing of its own.
+ALL = 0.75
 # Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
 TEMPLATE = 0.75
-# Of a few pages lists tell less: what they have makes up for it, if both together are as good as one alone can be.
+# An optional section stands on some lists more often than on others: what is on pages and the lists that name them tell a
+# class only if both together are as good as one alone can be.
 BOTH = 1.0
-_MOST = 0.75  # of a class has what belongs to its template
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,25 +204,38 @@ def _good(
 def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
     """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
-    What it has and the lists that name it; the same and its address, if it has several things or others have something
-    instead (else it may be a topic, of which one section is); or, where no list names both sides, two templates. Address
-    and lists alone are a topic. Not if the whole says in its headings what it is, and this part says the same.
+    Folder and lists are enough where neither address nor headings tell the whole; else that is a topic of it. Two
+    templates are, where no list names both sides. A part is none if the whole says in its headings what it is, and this
+    part says the same.
     """
     evidence, whole = inner.evidence, outer.evidence
+    untold = whole.address < PLACE and not _is_named(whole)
+    if untold and min(evidence.folder, evidence.links) >= TOLD:
+        return True
     if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
         return False
-    has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
-    by_address = evidence.address >= TOLD
-    by_links = evidence.links >= TOLD or (
-        evidence.links >= PLACE and evidence.has + evidence.links >= BOTH
-    )
-    if by_links and (has or (by_address and _shows(evidence))):
-        return True
-    if by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD):
-        return True
     is_told = whole.address >= TOLD and evidence.worth < whole.worth
-    two_templates = has and instead and evidence.on_pages >= TEMPLATE
-    return two_templates and evidence.apart >= TOLD and not is_told
+    two_templates = min(evidence.has, evidence.instead) >= PLACE and evidence.on_pages >= TEMPLATE
+    return _is_told_twice(evidence) or (two_templates and evidence.apart >= TOLD and not is_told)
+
+
+def _is_told_twice(evidence: ClassEvidence) -> bool:
+    """Return whether a part of a class is told from outside and on its pages.
+
+    By what it has and by lists, which do not name both sides; by its address and lists, if it has something, its headings
+    say so or others have something instead; by its address alone, if it has several things or others have something
+    instead: one thing may be a section that a topic has.
+    """
+    has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
+    by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
+    keeps_to_lists = evidence.links >= PLACE and evidence.apart >= TOLD
+    if has and keeps_to_lists and evidence.on_pages + evidence.links >= BOTH:
+        return True
+    if by_links and by_address and (has or _is_named(evidence)):
+        return True
+    if by_links and evidence.address >= ALL and instead:
+        return True
+    return by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD)
 
 
 def _shows(evidence: ClassEvidence) -> bool:
@@ -225,7 +245,7 @@ def _shows(evidence: ClassEvidence) -> bool:
 
 def _is_named(evidence: ClassEvidence) -> bool:
     """Return whether pages say in their headings that they are of a class."""
-    return evidence.words + evidence.labels >= HEADING
+    return evidence.words + evidence.labels >= ALL
 
 
 def _without_strangers(
@@ -244,11 +264,11 @@ def _without_strangers(
         column
         for column in seen.columns
         if EvidenceView.STRUCTURE in column.views
-        and _share(column.bits, universe) >= _MOST > _share(column.bits, rest)
+        and _share(column.bits, universe) >= MOST > _share(column.bits, rest)
     ]
-    strange = _lacking(template, universe, 1 - _MOST) if steps else 0
+    strange = _lacking(template, universe, 1 - MOST) if steps else 0
     others = (place.bits & universe for place in seen.places if not place.samples_have)
-    if strange and _share(strange, universe) <= 1 - _MOST and strange in others:
+    if strange and _share(strange, universe) <= 1 - MOST and strange in others:
         telling = [column for column in template if not column.bits & strange]
         universe &= ~_lacking(telling, universe, 0.5)
         signs.append(tuple(feature for column in telling for feature in column.features))

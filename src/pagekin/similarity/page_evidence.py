@@ -1,6 +1,7 @@
 """Evidence: which of the pages seen have which feature, as columns of bits."""
 
 import enum
+import re
 from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,12 +15,14 @@ from pagekin.similarity.link_lists import ListedPages
 from pagekin.urls.url_variables import variables
 
 FEWEST = 3  # what fewer pages have says nothing about a class
+MOST = 0.75  # of a class has what belongs to its template
 _RARE = 0.01  # an id or a text on fewer pages names a thing, not a part of the template
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 _SHAPES = {"levels", "ending", "shape"}
 # Titles often end with the name of the site, or of its part in one language.
 _HALF_TOLD = "title ends"
 _LANGUAGES = 3  # that a site has, hardly ever more
+_LETTER = re.compile(r"[^\W\d_]")
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -28,7 +31,8 @@ class EvidenceView(enum.StrEnum):
 
     STRUCTURE = "structure"
     TEXTS = "texts"
-    URL_WORDS = "words of the URL"
+    URL_FOLDERS = "folders of the URL"
+    URL_WORDS = "words of the last level of the URL"
     URL_SHAPE = "shape of the URL"
     LINKED_BY = "paths of the links to it"
     LISTED_ON = "collections of links that list it"
@@ -150,7 +154,7 @@ class Evidence:
             yield Place(as_bits(pages, len(self)), known[parent], number in shared, bare)
 
     def headings(self) -> list[Heading]:
-        """Return how all samples' titles and headlines begin and end."""
+        """Return how all samples' titles and headlines begin and end; numbers beside a word add nothing to it."""
         shared = frozenset.intersection(*self._samples.values())
         words: defaultdict[str, list[int]] = defaultdict(list)
         own: list[tuple[str, int]] = []
@@ -161,7 +165,8 @@ class Evidence:
             bits = as_bits(pages, len(self))
             if len(text) == 1:
                 words[f"{tag} {side}"].append(bits)
-            if number in shared:
+            further = text[-1] if side == "begins" else text[0]
+            if number in shared and (len(text) == 1 or _LETTER.search(further)):
                 own.append((f"{tag} {side}", bits))
         return [
             Heading(bits, tuple(words[side]), 0.5 if side == _HALF_TOLD else 1.0)
@@ -179,12 +184,16 @@ class Evidence:
         return () if number is None else self._having.get(number, ())
 
     def telling_apart(self, others: Iterable[int]) -> tuple[tuple[Feature, ...], int]:
-        """Return what all samples and none of these others have, and the pages with at least half of it."""
+        """Return what all samples and none of these others have, and the pages with at least half of it.
+
+        If most pages have some of that, it is their template, and the rest does not count.
+        """
         known = set(others) - set(self._samples)
         shared = frozenset.intersection(*self._samples.values())
-        numbers = [
+        own = [
             n for n in sorted(shared) if known.isdisjoint(self._having[n]) and self._is_template(n)
         ]
+        numbers = [n for n in own if len(self._having[n]) >= MOST * len(self)] or own
         held = Counter(page for number in numbers for page in self._having[number])
         having = (page for page in range(len(self)) if 2 * held[page] >= len(numbers))
         features = tuple(map(self.vocabulary.feature, numbers))
@@ -200,9 +209,7 @@ class Evidence:
         for variable, value in sorted(self._shared_variables()):
             bits = self._bits(self._by_url[variable, value])
             if bits:
-                shape = variable in _SHAPES
-                view = EvidenceView.URL_SHAPE if shape else EvidenceView.URL_WORDS
-                yield bits, view, Feature("url", f"{variable} {value}"), False
+                yield bits, _url_view(variable), Feature("url", f"{variable} {value}"), False
         for path, pages in inbound.by_path.items():
             if bits := self._bits(pages):
                 yield bits, EvidenceView.LINKED_BY, Feature("linked by", path), False
@@ -240,6 +247,14 @@ class Evidence:
         """Return a set of pages as bits; 0 if they are too few to say anything, or all."""
         distinct = set(pages)
         return as_bits(distinct, len(self)) if FEWEST <= len(distinct) < len(self) else 0
+
+
+def _url_view(variable: str) -> EvidenceView:
+    """Return the view that a variable of a URL belongs to."""
+    if variable in _SHAPES:
+        return EvidenceView.URL_SHAPE
+    is_folder = variable.startswith("folder ")
+    return EvidenceView.URL_FOLDERS if is_folder else EvidenceView.URL_WORDS
 
 
 def as_bits(pages: Iterable[int], total: int) -> int:

@@ -16,6 +16,7 @@ FEWEST = 5
 _FOLDERS = ("folder 1", "folder -1")
 _WORDS = ("begins", "begins further", "ends")
 _ENDPOINT = "endpoint"  # what answers queries, such as /search?q: another one leads to other pages
+_OPEN = "…"
 _USED = ("levels", "ending", "shape", "query", *_FOLDERS, *_WORDS, _ENDPOINT)
 _PURE = 0.05  # a plainer shape will do if at most this share of its URLs is not of its main class
 
@@ -114,6 +115,10 @@ class UrlShapes:
         shapes = kinds.spelled
         shapes += [self._shape(found) for found in kinds.variables[len(shapes) :]]
         return [shapes[kind] for kind in kinds.of]
+
+    def in_folders(self, kinds: UrlKinds) -> list[str]:
+        """Return the shapes of all kinds of URLs without the words of their last level: what their folders say."""
+        return [self._spell(found, _OPEN, _FOLDERS) for found in kinds.variables]
 
     def simplified(self, kinds: UrlKinds, classes: Sequence[int | None]) -> "UrlShapes":
         """Return the shapes without whatever does not help to tell classes of URLs apart (None: unknown).

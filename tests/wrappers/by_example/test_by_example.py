@@ -9,6 +9,7 @@ from pagekin.errors import UsageError
 from pagekin.wrappers import Anchor
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_example import Example, choices, induce
+from pagekin.wrappers.by_example.value_places import find_places
 from pagekin.wrappers.wrapper_json import from_content, to_content
 
 PUBLISHERS = ["Penguin", "Vintage Books", "Prentice Hall", "Tor", "Faber & Faber", "Knopf"]
@@ -305,3 +306,11 @@ def test_what_was_shown_is_found_where_it_was_shown(values, number):
     value = " ".join(values[number % len(values)].split())
     wrapper = induce(pages, [Example(0, "v", value)])
     assert column(wrapper, pages[:1], "v")[0][:1] == [value]
+
+
+def test_parameters_for_a_program_are_no_place_of_a_value():
+    page = parse_page(
+        "https://a.example/",
+        b"<p><span>page=List&amp;ean=978030&amp;max=3</span></p><ul><li>EAN: <a>978030</a></li></ul>",
+    )
+    assert [place.text for place in find_places(page, "978030")] == ["978030"]

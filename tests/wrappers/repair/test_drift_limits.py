@@ -122,6 +122,8 @@ def test_a_page_that_lacks_more_than_half_of_what_all_have_is_spared():
     whole = [product(n, extra=f"<u>{n}</u>") for n in range(20)]
     half, less = "<h1>Cup</h1><i>M</i>", "<h1>Cup</h1>"
     assert watched([*whole, half, less], wrapper).drift().broken_pages == urls(21)
+    of_three = [*(product(n) for n in range(3)), "<h1>Cup</h1><i>M</i>", "<h1>Cup</h1>"]
+    assert watched(of_three).drift().broken_pages == urls(4)
 
 
 def test_instances_and_rare_fields_say_nothing_about_a_page_being_broken():

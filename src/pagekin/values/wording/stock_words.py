@@ -55,6 +55,7 @@ brak w magazynie|niedostępn\w+
 indisponível|fora de estoque|sem estoque
 stokta yok|nincs (?:raktáron|készleten)|nu este în stoc|stoc epuizat
 缺货|在庫なし|在庫切れ|재고 없음|일시품절
+hết hàng|không còn hàng|stok habis|tidak tersedia|สินค้าหมด
 """,
     "LimitedAvailability": r"""
 only (?P<left>[0-9]+) (?:left|available|remaining|in stock)
@@ -80,5 +81,6 @@ dostępn\w+|w magazynie
 em estoque|disponível|disponíveis
 stokta|raktáron|készleten|în stoc|laos|noliktavā
 有货|在庫あり|재고 있음
+còn (?:(?P<left5>[0-9]+) )?hàng|tersedia|มีสินค้า
 """,
 }

@@ -1,5 +1,6 @@
 """Places of a value on a page: the elements, texts, attributes and JSON-LD that hold it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ MAX_PLACES = 24
 _MAX_WHOLE = 2_000  # an element with more text around the value does not count as its place
 _ATTRIBUTES = ("content", "value", "datetime", "title", "alt", "href", "src", "data-value")
 
+_PARAMETERS = re.compile(r"\S*\w=\S*&\S*\w=\S*")  # page=List&ean=9780307474711
 _UNSEEN = frozenset({"script", "style", "template", "noscript"})
 _ADDRESSES = frozenset({"href", "src"})
 
@@ -43,7 +45,7 @@ def find_places(page: Page, value: str) -> list[ValuePlace]:
     if not wanted:
         return []
     found = [*_in_tree(page.root, wanted), *_in_data(page.root, wanted)]
-    shown = [target for target in found if not _is_hidden(target)] or found
+    shown = [target for target in found if not _is_hidden(target, wanted)] or found
     shown.sort(key=lambda target: len(target.text))  # stable: in the order of the page
     return shown[:MAX_PLACES]
 
@@ -65,7 +67,10 @@ def holds(text: str, value: str) -> bool:
     return False
 
 
-def _is_hidden(target: ValuePlace) -> bool:
+def _is_hidden(target: ValuePlace, value: str) -> bool:
+    """Return whether no reader sees a place: in what browsers leave out, or among parameters for a program."""
+    if target.text != value and _PARAMETERS.fullmatch(target.text):
+        return True
     return target.element is not None and any(
         ancestor.tag in {"noscript", "template"} for ancestor in target.element.iterancestors()
     )

@@ -76,7 +76,7 @@ class ColumnRating:
         """Return the rating of a column of the page."""
         rating = 3 * column.coverage + _variety(column)
         rating += 1.2 * bool(column.label) + 0.8 * min(column.shown - 1, 2)
-        rating += 0.5 * bool(column.hints) + 2.0 * self._in_title(column) + 1.0 * _is_called(column)
+        rating += 0.5 * bool(column.hints) + 2.0 * self._in_title(column) + 0.5 * _is_called(column)
         rating += 0.8 * _typed_share(column) + _length(column)
         rating += 1.0 * (1 - column.order)
         rating -= 1.0 * column.composite + 2.5 * self.is_derived(column)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import count, takewhile
+from itertools import count, islice, takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from pagekin.values import comparable, read
@@ -32,6 +32,9 @@ _USUAL = 0.5  # the share of pages from which on a column is more than a special
 _CONSTANT = 0.9  # the share of pages that say the same from which on a column says next to nothing
 _RARE = 0.1  # the share of pages below which a column is mostly empty
 _MOSTLY = 0.8
+_RARELY_UNSAID = 0.25  # the same for one that the page has no word for
+_MANY_PAGES = 10
+_LANGUAGES = 2  # of a site that says the same on all pages, in each of them
 _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _BEGINNING = 40  # characters by which texts are the same: structured data often has them cut off
 _HUGE = 2_000  # characters of a cell
@@ -126,11 +129,28 @@ def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
     What is found has the most useful first.
     """
     choice = _Choice(found)
-    for one in sorted(found, key=lambda one: (one.column.coverage < _USUAL, _is_aside(one))):
+    names = {one.field.name for one in found}
+    for one in sorted(
+        found,
+        key=lambda one: (one.column.coverage < _USUAL, _is_aside(one), _is_another(one, names)),
+    ):
         choice.add(one)
     main = _ordered(choice.main[:FIRST_COLUMNS]) + _ordered(choice.main[FIRST_COLUMNS:])
     named = _renumbered([*main, *choice.extra])
     return tuple(replace(one.field, extra=number >= len(main)) for number, one in enumerate(named))
+
+
+def _is_said(one: MainColumn) -> bool:
+    """Return whether the page itself has a word for a column: a label, or a name in its data."""
+    return bool(one.column.label or one.column.hints) or one.field.type == "availability"
+
+
+def _is_another(one: MainColumn, names: Collection[str]) -> bool:
+    """Return whether a column has the label of a better one: what has another label comes first."""
+    base, _, number = one.field.name.rpartition("_")
+    if not one.column.label or not number.isdigit() or base not in names:
+        return False
+    return int(number) == 2 or f"{base}_{int(number) - 1}" in names  # and `isbn_13` is no 13th one
 
 
 def _is_aside(one: MainColumn) -> bool:
@@ -185,7 +205,7 @@ class _Choice:
             self._join(twin, one, means)
         elif (
             not self._has_room(one)
-            or one.column.coverage < _RARE
+            or one.column.coverage < (_RARE if _is_said(one) else _RARELY_UNSAID)
             or (one.field.type == "image" and (self._has_image(one) or _is_decoration(one)))
             or _is_own_address(one)
             or _is_page_title(one)
@@ -194,6 +214,7 @@ class _Choice:
             or one.column.derived
             or _is_nearly_constant(one)
             or _are_headings(one)
+            or _is_control(one)
             or self._says_little(one, means)
             or one.field.name in self._later
         ):
@@ -204,7 +225,11 @@ class _Choice:
 
     def _says_little(self, one: MainColumn, means: Mapping[int, Hashable]) -> bool:
         """Return whether a column that nothing names mostly says one thing, or what another says."""
-        if not _NAMELESS.fullmatch(one.field.name) or one.column.title:
+        if one.column.title or one.column.label or one.field.type in {"availability", "price"}:
+            return False
+        if len(one.column.texts) >= _MANY_PAGES and one.column.distinct <= _LANGUAGES:
+            return one.column.place is None or one.column.place.nodes[0].tag == "a"
+        if one.column.hints or not _NAMELESS.fullmatch(one.field.name):
             return False
         if _most_common(one.column) > _USUAL:
             return True
@@ -322,6 +347,15 @@ _IMPORTANT: tuple[tuple[Callable[[MainColumn], bool], int], ...] = (
 )
 
 
+def _is_control(one: MainColumn) -> bool:
+    """Return whether a column is what a form says of its own fields and buttons."""
+    place = one.column.place
+    return place is not None and any(
+        around.tag in {"button", "label", "legend"}
+        for around in islice((place.nodes[0].element, *place.nodes[0].element.iterancestors()), 2)
+    )
+
+
 def _are_headings(one: MainColumn) -> bool:
     """Return whether a column is the headings in some pages' text, or one that most pages share."""
     column = one.column
@@ -363,8 +397,9 @@ def _scale_steps(names: Collection[str]) -> set[str]:
 
 
 def _is_decoration(one: MainColumn) -> bool:
-    """Return whether many pages share an image: a logo, or a sign."""
-    return 2 * one.column.distinct < len(one.column.texts)
+    """Return whether many pages share an image: a logo, or a sign, unless it is declared to be theirs."""
+    is_declared = "image" in one.column.hints and one.column.distinct > _ALIKE
+    return not is_declared and 2 * one.column.distinct < len(one.column.texts)
 
 
 def _is_nearly_constant(one: MainColumn) -> bool:

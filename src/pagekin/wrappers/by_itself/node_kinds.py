@@ -67,9 +67,10 @@ def _are_phrases(nodes: Sequence[PageNode]) -> bool:
 
 
 def _is_phrase(node: PageNode) -> bool:
-    """Return whether a node has a text of its own, and beside it nothing but words that look different."""
+    """Return whether a node has a text of its own, and in it nothing but words that look different."""
     inner = [child for child in node.children if child.has_text or child.others]
-    return any(child.is_text for child in inner) and all(
+    texts = sum(child.is_text for child in inner)  # two of them beside each other are two lines
+    return 0 < texts <= len(inner) - texts + 1 and all(
         child.is_text
         or (child.tag in _PHRASES and not child.tokens and child.pieces == 1 and not child.others)
         for child in inner
