@@ -386,3 +386,21 @@ def test_the_first_of_each_label_comes_before_the_second_of_any():
     names = list(columns)
     assert {"isbn", "isbn_13"} <= set(names[:20])
     assert any([name(0, 40)] == texts(records, column)[0] for column in names[:20])
+
+
+def test_what_is_the_same_in_each_language_of_the_site_is_no_column():
+    def body(i):
+        buy = "Buy a ticket" if i % 2 else "Acheter un billet"
+        return f"<a href='/t{i}'>{buy}</a><h1>{name(i)}</h1><p class='maker'>{name(i, 1)}</p>"
+
+    columns, _ = learned(body)
+    assert list(columns) == ["title", "maker"]
+
+
+def test_what_few_pages_have_is_a_column_only_if_the_page_has_a_word_for_it():
+    def body(i):
+        rare = f"<p><i>{name(i, 2)}</i></p><dl><dt>Colour</dt><dd>{name(i, 3)}</dd></dl>"
+        return f"<h1>{name(i)}</h1><p class='maker'>{name(i, 1)}</p>{rare if i % 6 == 0 else ''}"
+
+    columns, _ = learned(body, pages=36)
+    assert list(columns) == ["title", "maker", "colour"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from pagekin.wrappers.by_itself.name_words import FIELD_WORDS, class_name, is_scale
+from pagekin.wrappers.by_itself.name_words import FIELD_WORDS, MADE_UP, class_name, is_scale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,6 +37,8 @@ class ClassSpread:
     def names(self, tokens: tuple[str, ...]) -> list[str]:
         """Return the classes of an element that may say what it is, the most telling first."""
         most = 1 if len(tokens) > _DRESSED else _PLACES
+        if any(map(MADE_UP.match, tokens)):
+            return [token for token in tokens if _is_field(token)]
         kept = [
             token
             for token in tokens

@@ -53,6 +53,7 @@ _TITLES = ("name", "headline", "title")
 _VAGUE = frozenset({"url", "id", "item", "value", "text", "content", "page_title", "position"})
 _NAMELESS = frozenset({"text", "meta", "boolean"})  # types that are no name
 _WHOSE = frozenset({"tag", "tags", "type", "code", "number", "name", "status", "label"})  # of what?
+_CALLED = {"datetime": "date", "integer": "number", "quantity": "number"}  # types in plain words
 _BADGE = re.compile(r"(?:^|[-_\s])(?:badge|pill|chip)(?:$|[-_\s])", re.IGNORECASE)
 _VOCABULARY = 4  # times as many texts as different ones: these are sorts of something
 _LONG = "description"  # of the page, or of what something else on it names
@@ -256,7 +257,7 @@ def _fallback(column: TextColumn) -> str:
     kind = _kind(column)
     if kind == "long_text":
         return _LONG
-    return "text" if kind in _NAMELESS else "date" if kind == "datetime" else kind
+    return "text" if kind in _NAMELESS else _CALLED.get(kind, kind)
 
 
 def _is_struck(place: TemplatePlace) -> bool:

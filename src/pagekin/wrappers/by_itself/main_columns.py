@@ -32,6 +32,9 @@ _USUAL = 0.5  # the share of pages from which on a column is more than a special
 _CONSTANT = 0.9  # the share of pages that say the same from which on a column says next to nothing
 _RARE = 0.1  # the share of pages below which a column is mostly empty
 _MOSTLY = 0.8
+_RARELY_UNSAID = 0.25  # the same for one that the page has no word for
+_MANY_PAGES = 10
+_LANGUAGES = 2  # of a site that says the same on all pages, in each of them
 _SAME = 0.95  # the share of pages on which two columns that say the same agree
 _BEGINNING = 40  # characters by which texts are the same: structured data often has them cut off
 _HUGE = 2_000  # characters of a cell
@@ -137,6 +140,11 @@ def arranged(found: Sequence[MainColumn]) -> tuple[Field, ...]:
     return tuple(replace(one.field, extra=number >= len(main)) for number, one in enumerate(named))
 
 
+def _is_said(one: MainColumn) -> bool:
+    """Return whether the page itself has a word for a column: a label, or a name in its data."""
+    return bool(one.column.label or one.column.hints) or one.field.type == "availability"
+
+
 def _is_another(one: MainColumn, names: Collection[str]) -> bool:
     """Return whether a column has the label of a better one: what has another label comes first."""
     base, _, number = one.field.name.rpartition("_")
@@ -197,7 +205,7 @@ class _Choice:
             self._join(twin, one, means)
         elif (
             not self._has_room(one)
-            or one.column.coverage < _RARE
+            or one.column.coverage < (_RARE if _is_said(one) else _RARELY_UNSAID)
             or (one.field.type == "image" and (self._has_image(one) or _is_decoration(one)))
             or _is_own_address(one)
             or _is_page_title(one)
@@ -217,7 +225,11 @@ class _Choice:
 
     def _says_little(self, one: MainColumn, means: Mapping[int, Hashable]) -> bool:
         """Return whether a column that nothing names mostly says one thing, or what another says."""
-        if not _NAMELESS.fullmatch(one.field.name) or one.column.title:
+        if one.column.title or one.column.label or one.field.type in {"availability", "price"}:
+            return False
+        if len(one.column.texts) >= _MANY_PAGES and one.column.distinct <= _LANGUAGES:
+            return one.column.place is None or one.column.place.nodes[0].tag == "a"
+        if one.column.hints or not _NAMELESS.fullmatch(one.field.name):
             return False
         if _most_common(one.column) > _USUAL:
             return True

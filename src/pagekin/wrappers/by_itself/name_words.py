@@ -9,7 +9,10 @@ from pagekin.values.plain import word_set
 
 _MAX_WORDS = 5
 _MAX_NAME = 40
-_SHORT_HUMP = 3  # letters; people write humps of words
+_SHORT_HUMP = 2  # letters; people write humps of words
+_SHORT_PART = 8
+# How programs that make up classes begin one of each element's, and the others beside it have no meaning, either.
+MADE_UP = re.compile(r"(?:sc|css|jss|jsx|emotion)-[a-zA-Z0-9]{4,}$")
 _VOWEL = re.compile(r"[aeiouy]|[^\x00-\x7f]")
 _SHORTEST = 2  # letters of classes that are signs for a style sheet, or for a highlighter
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]")
@@ -141,10 +144,15 @@ def _is_word(part: str) -> bool:
 
 
 def _is_generated(mark: str) -> bool:
-    """Return whether a program made up a class, such as `kPJDbW`: its humps are no words."""
+    """Return whether a program made up a class, such as `sc-kPJDbW`: its humps are no words."""
+    if MADE_UP.match(mark):
+        return True
     for part in _APART.split(mark):
-        humps = [hump for hump in _HUMPS.split(part) if hump]
-        if len(humps) > 1 and all(len(hump) <= _SHORT_HUMP for hump in humps):
+        humps = [hump.casefold() for hump in _HUMPS.split(part) if hump]
+        is_short = (
+            len(humps) > 1 and min(map(len, humps)) <= _SHORT_HUMP and len(part) <= _SHORT_PART
+        )
+        if is_short and FIELD_WORDS.isdisjoint(humps):
             return True
     return False
 
