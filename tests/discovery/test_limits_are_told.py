@@ -41,6 +41,16 @@ def test_a_depth_that_nothing_lies_beyond_stops_nothing(strategy):
     assert learn(strategy, Stop(max_depth=30)).learned.complete
 
 
+@pytest.mark.parametrize("strategy", ["indesit", "trivial"])
+@pytest.mark.parametrize(
+    ("most", "ended"),
+    [(30, "30 pages fetched (--max-pages)"), (0, "no class-link was left to follow")],
+)
+def test_a_search_by_schemas_says_whether_it_came_to_its_end(strategy, most, ended):
+    learned = learn(strategy, Stop(max_pages=most)).learned
+    assert (learned.complete, learned.ended) == (not most, ended)
+
+
 def test_gogetit_says_that_it_takes_no_negatives():
     with pytest.raises(UsageError, match=r"no negatives \(--not\); use auto"):
         learn("gogetit", Stop(), negatives=(url("/about"),))
