@@ -9,6 +9,7 @@ time with one process, divided by the larger of that of the crawl's own process 
 
 import argparse
 import asyncio
+import gc
 import os
 import random
 import signal
@@ -207,6 +208,7 @@ def main(arguments: list[str]) -> int:
         parser.add_argument(f"--{name}", type=int, default=default, help="[%(default)s]")
     options = parser.parse_args(arguments)
     worthwhile.WORTH_A_START = 0.0
+    gc.set_threshold(50_000, 20, 100)  # as the commands do
     with (
         tempfile.TemporaryDirectory(prefix="pagekin-cores-") as folder,
         demo_shop(options.products, options.fields) as crawler,

@@ -4,6 +4,7 @@ import json
 import sys
 
 import pytest
+from bench.extraction import rival_worker
 from bench.extraction.methods import Outcome, as_shown, by_example, by_itself
 from bench.extraction.rivals import rival
 from bench.extraction.rows import line, rows_of, summary
@@ -185,3 +186,22 @@ def test_captures_take_their_truth_from_source_files(tmp_path):
     shown = parse_page("https://a.example/", page.read_bytes())
     assert as_shown(shown, "`x`", task.fold) == "x"
     assert as_shown(shown, "`y`", task.fold) == "`y`"
+
+
+def test_of_what_a_page_declares_the_first_product_counts():
+    product = {
+        "@type": ["Product"],
+        "name": "A kettle",
+        "image": [{"@type": "ImageObject", "url": "k.png"}],
+        "offers": {"priceSpecification": [{"price": 12.5, "priceCurrency": "EUR"}]},
+    }
+    said = rival_worker._product({"json-ld": [{"@graph": [{"@type": "Person"}, product]}]})
+    assert said == {
+        "name": ["A kettle"],
+        "sku": [],
+        "image": ["k.png"],
+        "price": ["12.5"],
+        "currency": ["EUR"],
+        "availability": [],
+    }
+    assert rival_worker._product({"microdata": []}) == {}

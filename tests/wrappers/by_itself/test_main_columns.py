@@ -404,3 +404,12 @@ def test_what_few_pages_have_is_a_column_only_if_the_page_has_a_word_for_it():
 
     columns, _ = learned(body, pages=36)
     assert list(columns) == ["title", "maker", "colour"]
+
+
+def test_a_list_is_called_after_what_is_around_all_of_its_members():
+    def body(i):
+        items = "".join(f"<li class='pdp-highlights__item'>{name(i, n)}</li>" for n in range(3, 8))
+        return f"<h1>{name(i)}</h1><ul class='pdp-highlights'>{items}</ul>"
+
+    columns, _ = learned(body)
+    assert list(columns) == ["title", "highlights"]

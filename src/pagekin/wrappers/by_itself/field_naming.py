@@ -185,7 +185,7 @@ class _Namer:
                 f"{label}_{name}" for name, level in others if level == 0 and name in _WHOSE
             )
         yield from (name for name, level in others if level == 0 and _fits(name, column))
-        if said in FIELD_WORDS:
+        if said in FIELD_WORDS and not column.many:
             yield said
         yield from (name for name, _ in others if _fits(name, column))
         yield leads if telling else ""
@@ -274,7 +274,8 @@ def _is_struck(place: TemplatePlace) -> bool:
 
 def _is_about(around: TemplatePlace, place: TemplatePlace) -> bool:
     """Return whether an element holds little more than a value in it, so that its name is the value's."""
-    own = sum(node.size for node in place.nodes) / len(place.nodes)
+    lists = len(around.nodes) if place.many else len(place.nodes)  # a list is all of its members
+    own = sum(node.size for node in place.nodes) / lists
     whole = sum(node.size for node in around.nodes) / len(around.nodes)
     return whole <= _MORE_TEXT * own + _LABEL
 
