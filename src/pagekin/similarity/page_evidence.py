@@ -186,18 +186,26 @@ class Evidence:
     def telling_apart(self, others: Iterable[int]) -> tuple[tuple[Feature, ...], int]:
         """Return what all samples and none of these others have, and the pages with at least half of it.
 
-        If most pages have some of that, it is their template, and the rest does not count.
+        If most pages have some of that, it is their template; what a few of these pages lack counts too, since so few say
+        nothing, but what more of them lack is an optional section.
         """
         known = set(others) - set(self._samples)
         shared = frozenset.intersection(*self._samples.values())
-        own = [
+        numbers = [
             n for n in sorted(shared) if known.isdisjoint(self._having[n]) and self._is_template(n)
         ]
-        numbers = [n for n in own if len(self._having[n]) >= MOST * len(self)] or own
-        held = Counter(page for number in numbers for page in self._having[number])
-        having = (page for page in range(len(self)) if 2 * held[page] >= len(numbers))
+        if most := [n for n in numbers if len(self._having[n]) >= MOST * len(self)]:
+            alike = self._having_half(most)
+            numbers = [
+                n for n in numbers if n in most or len(alike.difference(self._having[n])) < FEWEST
+            ]
         features = tuple(map(self.vocabulary.feature, numbers))
-        return features, sum(1 << page for page in having)
+        return features, sum(1 << page for page in self._having_half(numbers))
+
+    def _having_half(self, numbers: Sequence[int]) -> set[int]:
+        """Return the pages that have at least half of some features."""
+        held = Counter(page for number in numbers for page in self._having[number])
+        return {page for page in range(len(self)) if 2 * held[page] >= len(numbers)}
 
     def _is_template(self, number: int) -> bool:
         """Return whether a feature is more than words that hardly any other page has."""
