@@ -378,10 +378,9 @@ class AdaptiveSearch:
 
     def _beside_samples(self) -> Iterator[int]:
         """Yield some pages that the shortest list names that names a sample: no others are kin as often."""
-        lists = sorted(self.explored.lists_of_samples(), key=len)
-        for listed in lists[:1]:
-            left = sorted(listed - self.explored.done, key=self.explored.shuffle_key)
-            yield from left[: max(0, TWINS - len(listed & self.explored.done))]
+        listed = min(self.explored.lists_of_samples(), key=len, default=set())
+        left = sorted(listed - self.explored.done, key=self.explored.shuffle_key)
+        yield from left[: max(0, TWINS - len(listed & self.explored.done))]
 
     def _by_chance(self, known: int) -> Iterator[int]:
         """Yield what stands beside kin that nothing but a look tells, if most kin are like that.

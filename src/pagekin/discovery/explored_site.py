@@ -55,9 +55,8 @@ class ExploredSite:
         self.done: set[int] = set()
         self.failed: set[int] = set()
         self.duplicates: dict[int, int] = {}  # URL → the URL of the page that it turned out to be
-        self.contents: dict[
-            int, int
-        ] = {}  # URL → what tells copies of a page, whatever their query
+        # URL → what tells copies of a page, whatever their query
+        self.contents: dict[int, int] = {}
         self.inlink_paths: defaultdict[int, set[int]] = defaultdict(set)
         self.outlinks: dict[int, Outlinks] = {}
         self._number: dict[str, int] = {}
@@ -274,15 +273,14 @@ class ExploredSite:
 
     def lists_of_samples(self) -> Iterator[set[int]]:
         """Yield the URLs that one page links to at one place, if a sample is among several of them."""
+        samples = {*self.samples, *self._aliases}
         for page in self._linking_to_samples:
             out = self.outlinks[page]
             held: defaultdict[int, set[int]] = defaultdict(set)
             for target, path in zip(out.targets, out.paths, strict=True):
                 held[path].add(target)
             for targets in held.values():
-                if len(targets) >= FEWEST and not targets.isdisjoint(
-                    {*self.samples, *self._aliases}
-                ):
+                if len(targets) >= FEWEST and not targets.isdisjoint(samples):
                     yield targets
 
     def _paths_to(self, sample: int) -> set[int]:
