@@ -162,7 +162,8 @@ def _case(places: Places, part: str, table: Mapping[str, Any], site: SiteFiles) 
     # Debian's lists hold reachable pages only, and walking its largest sites takes minutes.
     if truth is None or part != "debian":
         depths = reachable(site, entry, places.cache)
-        truth = _reached(truth or ruled_truth(table, site, depths, places.cache), depths)
+        truth = truth or ruled_truth(table, site, {*site.pages(), *depths}, places.cache)
+        truth = _reached(truth, depths)
         pages = len(depths)
     else:
         pages = table["reachable_pages"]

@@ -35,6 +35,11 @@ class SiteFiles:
             path = path.removesuffix(INDEX)
         return "/" + (self.prefix + "/" if self.prefix else "") + quote(path)
 
+    def pages(self) -> set[str]:
+        """Return all pages, whether or not anything links to them."""
+        files = (file for suffix in PAGE_SUFFIXES for file in self.root.rglob(f"*{suffix}"))
+        return {file.relative_to(self.root).as_posix() for file in files if file.is_file()}
+
     def page_of(self, url_path: str) -> str | None:
         """Find the file that a URL path names: itself, a folder's index page, or without `.html`."""
         wanted = unquote(urlsplit(url_path).path).lstrip("/")

@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,12 +30,13 @@ def listed_truth(folder: Path, name: str) -> Truth | None:
 
 
 def ruled_truth(
-    rule: Mapping[str, Any], site: SiteFiles, pages: Iterable[str], cache: Path | None = None
+    rule: Mapping[str, Any], site: SiteFiles, pages: Collection[str], cache: Path | None = None
 ) -> Truth:
-    """Apply target_regex, target_xpath, exclude and their dontcare twins to the reachable pages."""
+    """Apply target_regex, target_xpath, exclude and their dontcare twins to some pages."""
     if cache is None:
         return _ruled(rule, site, pages)
-    stamp = f"{site}\n{site.root.stat().st_mtime_ns}\n{json.dumps(rule, sort_keys=True)}"
+    known_by = json.dumps([rule, sorted(pages)], sort_keys=True)
+    stamp = f"{site}\n{site.root.stat().st_mtime_ns}\n{known_by}"
     file = cache / f"truth-{hashlib.sha256(stamp.encode()).hexdigest()[:20]}.json"
     if file.is_file():
         known = json.loads(file.read_text(encoding="utf-8"))
@@ -47,18 +48,17 @@ def ruled_truth(
     return truth
 
 
-def _ruled(rule: Mapping[str, Any], site: SiteFiles, pages: Iterable[str]) -> Truth:
-    known = list(pages)
+def _ruled(rule: Mapping[str, Any], site: SiteFiles, pages: Collection[str]) -> Truth:
     excluded = frozenset(rule.get("exclude", ()))
-    targets = _having(rule, "target", site, known) - excluded
+    targets = _having(rule, "target", site, pages) - excluded
     dontcare = frozenset[str]()
     if "dontcare_regex" in rule or "dontcare_xpath" in rule:
-        dontcare = _having(rule, "dontcare", site, known)
+        dontcare = _having(rule, "dontcare", site, pages)
     return Truth(targets, dontcare - targets)
 
 
 def _having(
-    rule: Mapping[str, Any], kind: str, site: SiteFiles, pages: list[str]
+    rule: Mapping[str, Any], kind: str, site: SiteFiles, pages: Collection[str]
 ) -> frozenset[str]:
     named = re.compile(rule.get(f"{kind}_regex", ".*"))
     xpath = rule.get(f"{kind}_xpath")

@@ -84,6 +84,13 @@ def test_a_target_that_no_link_reaches_is_not_asked_for_but_not_wrong(places):
     assert case.reachable_pages == 5
 
 
+def test_who_finds_a_page_of_the_rule_that_no_link_reaches_has_done_nothing_wrong(places):
+    manual = places.pages / "debian/manual-doc/usr/share/doc/manual"
+    (manual / "d.html").write_text("<h1>B, too</h1>", encoding="utf-8")
+    (case,) = load_cases(places, names="manual-b")
+    assert (case.targets, case.dontcare) == ({"b.html"}, {"a.html", "d.html"})
+
+
 def test_captured_sites_write_folders_and_packages_write_files(places):
     urls = {case.name: case.url_path(case.entry) for case in load_cases(places, tell=str)}
     assert urls["shop-product"] == "/store/"
