@@ -196,35 +196,49 @@ def _good(
 ) -> list[ClassCandidate]:
     """Return the candidates that are classes, best first."""
     if steps:
-        return [c for c in ranked if _is_class_within(c, steps[-1])]
+        return [c for c in ranked if _is_class_within(c, steps)]
     good = [c for c in ranked if c.pays] or (list(ranked) if told else [])
     return good or [c for c in ranked if c.stands_alone]
 
 
-def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
+def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
     """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
-    Folder and lists are enough where neither address nor headings tell the whole; else that is a topic of it. Two
-    templates are, where no list names both sides. A part is none if the whole says in its headings what it is, and this
-    part says the same.
+    What is told in every way is a class, and is divided only by what is told better. Nor is a class that says in its headings
+    what it is, if the part says the same. Folder and lists are enough where neither address nor headings tell the whole; else
+    that is a topic of it. Two templates are, where no list names both sides.
     """
-    evidence, whole = inner.evidence, outer.evidence
+    evidence, whole = inner.evidence, steps[-1].evidence
+    if _is_told_in_every_way(evidence):
+        return True
     untold = whole.address < PLACE and not _is_named(whole)
     if untold and min(evidence.folder, evidence.links) >= TOLD:
         return True
-    if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
+    if any(_is_whole(evidence, step.evidence) for step in steps):
         return False
     is_told = whole.address >= TOLD and evidence.worth < whole.worth
     two_templates = min(evidence.has, evidence.instead) >= PLACE and evidence.on_pages >= TEMPLATE
     return _is_told_twice(evidence) or (two_templates and evidence.apart >= TOLD and not is_told)
 
 
+def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
+    """Return whether a class says so clearly what it is that a part of it, of which less is said, is none."""
+    is_clear = _is_told_in_every_way(whole) or (whole.labels >= TOLD and not _is_named(part))
+    return is_clear and part.worth < whole.worth
+
+
+def _is_told_in_every_way(evidence: ClassEvidence) -> bool:
+    """Return whether a class has something, others have something instead, and address and links tell it, too."""
+    on_pages = min(evidence.has, evidence.instead) >= PLACE
+    return on_pages and min(evidence.address, evidence.links) >= TOLD
+
+
 def _is_told_twice(evidence: ClassEvidence) -> bool:
     """Return whether a part of a class is told from outside and on its pages.
 
     By what it has and by lists, which do not name both sides; by its address and lists, if it has something, its headings
-    say so or others have something instead; by its address alone, if it has several things or others have something
-    instead: one thing may be a section that a topic has.
+    say so or others have something instead; by nearly all of its address, if pages and lists together tell most; by its
+    address alone, if it has several things or others have something instead: one thing may be a section that a topic has.
     """
     has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
     by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
@@ -233,7 +247,8 @@ def _is_told_twice(evidence: ClassEvidence) -> bool:
         return True
     if by_links and by_address and (has or _is_named(evidence)):
         return True
-    if by_links and evidence.address >= ALL and instead:
+    shows = evidence.on_pages >= PLACE and evidence.on_pages + evidence.links >= TOLD
+    if evidence.address >= ALL and shows:
         return True
     return by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD)
 

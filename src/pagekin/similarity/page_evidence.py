@@ -19,6 +19,7 @@ MOST = 0.75  # of a class has what belongs to its template
 _RARE = 0.01  # an id or a text on fewer pages names a thing, not a part of the template
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 _SHAPES = {"levels", "ending", "shape"}
+_WORDS = {"begins", "begins further", "ends"}
 # Titles often end with the name of the site, or of its part in one language.
 _HALF_TOLD = "title ends"
 _LANGUAGES = 3  # that a site has, hardly ever more
@@ -217,7 +218,7 @@ class Evidence:
         for variable, value in sorted(self._shared_variables()):
             bits = self._bits(self._by_url[variable, value])
             if bits:
-                yield bits, _url_view(variable), Feature("url", f"{variable} {value}"), False
+                yield bits, _url_view(variable, value), Feature("url", f"{variable} {value}"), False
         for path, pages in inbound.by_path.items():
             if bits := self._bits(pages):
                 yield bits, EvidenceView.LINKED_BY, Feature("linked by", path), False
@@ -257,11 +258,11 @@ class Evidence:
         return as_bits(distinct, len(self)) if FEWEST <= len(distinct) < len(self) else 0
 
 
-def _url_view(variable: str) -> EvidenceView:
-    """Return the view that a variable of a URL belongs to."""
-    if variable in _SHAPES:
+def _url_view(variable: str, value: str) -> EvidenceView:
+    """Return the view that a variable of a URL belongs to; a word without letters only says how it is written."""
+    if variable in _SHAPES or (variable in _WORDS and not _LETTER.search(value)):
         return EvidenceView.URL_SHAPE
-    is_folder = variable.startswith("folder ")
+    is_folder = variable.startswith(("folder ", "choice "))  # ?p=user is a folder by another name
     return EvidenceView.URL_FOLDERS if is_folder else EvidenceView.URL_WORDS
 
 
