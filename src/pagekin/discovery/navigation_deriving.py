@@ -108,12 +108,13 @@ class DerivedNavigation:
         known = links.known_ways(self.given)
         length = links.description_length(known)
         if draft is None:
-            self._draft = self._drafted(known, length, lists=True)
+            cover = _covered(links, entries, lists=True)
+            self._draft = self._drafted(cover, known, length)
         else:
             self._draft = self._with_strays(shortened(draft, known, length), known)
         self._fetched = known.fetched(self._draft)
         self.length = length.of(self._draft, self._fetched)
-        if draft is None and not self.given.issuperset(self._draft.starts):
+        if draft is None and not self.given.issuperset(cover.starts):
             self._try_without_lists(known, length)
 
     @property
@@ -126,26 +127,21 @@ class DerivedNavigation:
 
     def _try_without_lists(self, known: KnownWays, length: DescriptionLength) -> None:
         """Lead through hubs, rather than start from many lists, if that says it with less."""
-        draft = self._drafted(known, length, lists=False)
+        draft = self._drafted(_covered(self._links, self._entries, lists=False), known, length)
         fetched = known.fetched(draft)
         shorter = length.of(draft, fetched) < self.length
         if shorter and len(fetched) <= _DEARER * self.downloads:
             self._draft, self._fetched, self.length = draft, fetched, length.of(draft, fetched)
 
     def _drafted(
-        self, known: KnownWays, length: DescriptionLength, *, lists: bool
-    ) -> NavigationDraft:
-        cover = _covered(self._links, self._entries, lists=lists)
-        return self._with_strays(self._shortened(cover, known, length), known)
-
-    def _shortened(
         self, cover: NavigationCover, known: KnownWays, length: DescriptionLength
     ) -> NavigationDraft:
         """Return what was taken, said with less."""
         shorter = shortened(cover.draft, known, length)
         # A few targets are named in fewer words than the way there takes, but names lead to nothing new.
         draft = shorter if shorter.ways else cover.draft
-        return draft if draft.starts else draft.with_starts(cover.starts[:1])
+        draft = draft if draft.starts else draft.with_starts(cover.starts[:1])
+        return self._with_strays(draft, known)
 
     def _with_strays(self, draft: NavigationDraft, known: KnownWays) -> NavigationDraft:
         """Return a draft with the targets as starts that it does not reach."""

@@ -57,7 +57,7 @@ def _place_options(cover: NavigationCover) -> Iterator[Option]:
 def _list_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
     """Yield pages to start from that list targets."""
     for page in cover.links.lists:
-        if page not in cover.downloaded:
+        if page not in cover.starts:  # one that is fetched already, as any other link, still has to be named
             gain = len(cover.links.brings[page] & need)
             if gain > 1:  # else it is the target that could be named
                 cost = _START + cover.links.parameters(page)
