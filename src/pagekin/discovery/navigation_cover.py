@@ -50,7 +50,7 @@ class NavigationCover:
         self._offered: defaultdict[int, set[Kind]] = defaultdict(set)  # by page
         self._through_targets = False  # whether links of targets are followed
         # What depends on sets that only grow, with their size then.
-        self._hubs_linked: dict[str, tuple[int, LinkedHubs]] = {}
+        self._hubs_linked: dict[str, tuple[int, list[LinkedHubs]]] = {}
         self._indices: tuple[int, list[int]] = -1, []
         self._download(self.starts)
 
@@ -88,7 +88,7 @@ class NavigationCover:
                 unfinished.extend(new)
         return found
 
-    def hubs_linked(self, shape: str, ways: Mapping[Way, set[int]]) -> LinkedHubs:
+    def hubs_linked(self, shape: str, ways: Mapping[Way, set[int]]) -> list[LinkedHubs]:
         """Return the hubs of a shape that the links offered lead to; found out again when there are more of these."""
         size = sum(map(len, ways.values()))
         known = self._hubs_linked.get(shape)

@@ -19,7 +19,7 @@ from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.discovery.navigation_cover import NavigationCover
 from pagekin.discovery.navigation_draft import DescriptionLength, KnownWays, NavigationDraft
-from pagekin.discovery.navigation_options import options
+from pagekin.discovery.navigation_options import CHOICES, Choice, options
 from pagekin.discovery.navigation_shortening import shortened
 from pagekin.discovery.navigation_spelling import (
     SpelledNavigation,
@@ -67,25 +67,25 @@ def derive(
     )
 
 
-def _covered(links: SiteLinks, entries: Sequence[int], *, lists: bool) -> NavigationCover:
+def _covered(links: SiteLinks, entries: Sequence[int], choice: Choice) -> NavigationCover:
     """Take options until all targets are reached or no option is worth it; lists before links of targets."""
     cover = NavigationCover(links, entries)
-    _take_while_worth(cover, _LISTED, lists=lists)
+    _take_while_worth(cover, _LISTED, choice)
     cover.lead_through_targets()
-    _take_while_worth(cover, _WORTH, lists=lists)
+    _take_while_worth(cover, _WORTH, choice)
     if (
         not cover.steps
     ):  # however much it fetches beside them, a way that leads to targets is better than none
-        _take_while_worth(cover, 0, lists=lists, steps=1)
-        _take_while_worth(cover, _WORTH, lists=lists)
+        _take_while_worth(cover, 0, choice, steps=1)
+        _take_while_worth(cover, _WORTH, choice)
     return cover
 
 
 def _take_while_worth(
-    cover: NavigationCover, worth: float, *, lists: bool, steps: float = inf
+    cover: NavigationCover, worth: float, choice: Choice, *, steps: float = inf
 ) -> None:
     while cover.needed and len(cover.steps) < steps:
-        found = [option for option in options(cover, lists=lists) if option.worth >= worth]
+        found = [option for option in options(cover, choice) if option.worth >= worth]
         if not found:
             return
         most = max((option.worth, option.gain) for option in found)
@@ -108,14 +108,12 @@ class DerivedNavigation:
         known = links.known_ways(self.given)
         length = links.description_length(known)
         if draft is None:
-            cover = _covered(links, entries, lists=True)
-            self._draft = self._drafted(cover, known, length)
+            drafts = self._drafts(known, length)
         else:
-            self._draft = self._with_strays(shortened(draft, known, length), known)
+            drafts = [self._with_strays(shortened(draft, known, length), known)]
+        self._draft = self._shortest(drafts, known, length)
         self._fetched = known.fetched(self._draft)
         self.length = length.of(self._draft, self._fetched)
-        if draft is None and not self.given.issuperset(cover.starts):
-            self._try_without_lists(known, length)
 
     @property
     def spelled(self) -> SpelledNavigation:
@@ -125,13 +123,22 @@ class DerivedNavigation:
             links.url_shapes, links.shapes, self._draft, self.length, self.downloads
         )
 
-    def _try_without_lists(self, known: KnownWays, length: DescriptionLength) -> None:
-        """Lead through hubs, rather than start from many lists, if that says it with less."""
-        draft = self._drafted(_covered(self._links, self._entries, lists=False), known, length)
-        fetched = known.fetched(draft)
-        shorter = length.of(draft, fetched) < self.length
-        if shorter and len(fetched) <= _DEARER * self.downloads:
-            self._draft, self._fetched, self.length = draft, fetched, length.of(draft, fetched)
+    def _drafts(self, known: KnownWays, length: DescriptionLength) -> list[NavigationDraft]:
+        """Return a draft for each choice of options: what is best at each turn need not be in the end."""
+        covers = [_covered(self._links, self._entries, choice) for choice in CHOICES]
+        different = {cover.draft: cover for cover in covers}
+        return [self._drafted(cover, known, length) for cover in different.values()]
+
+    def _shortest(
+        self, drafts: Sequence[NavigationDraft], known: KnownWays, length: DescriptionLength
+    ) -> NavigationDraft:
+        """Return the shortest draft of those that do not fetch many more pages than another, or miss as many more targets."""
+        leading = [draft for draft in drafts if draft.ways] or drafts
+        fetched = {draft: known.fetched(draft) for draft in leading}
+        dear = {draft: len(pages | self._targets) for draft, pages in fetched.items()}
+        most = _DEARER * min(dear.values())
+        affordable = (draft for draft in leading if dear[draft] <= most)
+        return min(affordable, key=lambda draft: length.of(draft, fetched[draft]))
 
     def _drafted(
         self, cover: NavigationCover, known: KnownWays, length: DescriptionLength

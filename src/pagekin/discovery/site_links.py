@@ -65,7 +65,7 @@ class SiteLinks:
                 self.brings[url] = self.brings[page]
         self.lists = self._most_bringing()
         self.places = self._bringing_places()
-        self._listed: dict[int, Mapping[Collection, LinkedHubs]] = {}
+        self._listed: dict[int, Mapping[Collection, list[LinkedHubs]]] = {}
 
     def with_shapes(self, shapes: UrlShapes) -> "SiteLinks":
         """Return the same links with other shapes."""
@@ -140,15 +140,23 @@ class SiteLinks:
                     unfinished.extend(new)
         return pages, loops
 
-    def hubs_linked(self, ways: Mapping[Way, set[int]], shape: str) -> LinkedHubs:
-        """Return the hubs that some ways lead to, with those that they lead to in turn."""
+    def hubs_linked(self, ways: Mapping[Way, set[int]], shape: str) -> list[LinkedHubs]:
+        """Return the hubs that some ways lead to: with those that they lead to in turn; without; those of each way alone.
+
+        Where all addresses are of one shape, what hubs lead to in turn is the whole site.
+        """
         first = set().union(*ways.values())
         pages, loops = self.closure(first, shape)
-        return LinkedHubs(
-            pages, loops, self.brought_by(pages), _fewest(ways, first if loops else pages)
-        )
+        found = [LinkedHubs(pages, loops, self.brought_by(pages), _fewest(ways, first))]
+        if loops:
+            found.append(LinkedHubs(first, set(), self.brought_by(first), _fewest(ways, first)))
+        if len(ways) > 1:
+            found += [
+                LinkedHubs(urls, set(), self.brought_by(urls), {way}) for way, urls in ways.items()
+            ]
+        return found
 
-    def hubs_listed(self, page: int) -> Mapping[Collection, LinkedHubs]:
+    def hubs_listed(self, page: int) -> Mapping[Collection, list[LinkedHubs]]:
         """Return the hubs that a page lists and that bring targets, by the collections it lists them in; found out once."""
         known = self._listed.get(page)
         if known is None:
