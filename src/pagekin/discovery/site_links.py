@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.discovery.navigation_draft import Collection, DescriptionLength, KnownWays, Way
-from pagekin.dom.links import is_form_path
+from pagekin.dom.links import is_form_path, is_index_path
 from pagekin.urls.url_shapes import UrlShapes
 
 _MIXED = 0.25  # a collection of a page counts if this share of its links leads to targets…
@@ -50,9 +50,7 @@ class SiteLinks:
         self.members = classes.members
         self.targets = classes.likely_targets() - explored.failed
         self.targets -= {url for url in self.targets if explored.is_view(url, self.members)}
-        self.url_shapes = shapes or UrlShapes.of_kinds(
-            explored.url_kinds, endpoints=True
-        ).simplified(explored.url_kinds, self._roles())
+        self.url_shapes = shapes or self._plainest_shapes()
         self.shapes = self.url_shapes.shapes(explored.url_kinds)
         self.pure_shapes = self._find_pure_shapes()
         self._has_rule = has_rule
@@ -212,6 +210,17 @@ class SiteLinks:
         """Return the number of parameters of a page's URL: each may change when the site does."""
         query = self.explored.urls[page].partition("?")[2]
         return query.count("&") + bool(query)
+
+    def _plainest_shapes(self) -> UrlShapes:
+        """Return the shapes that tell targets, pages that link to them and others apart, and sitemaps by their words.
+
+        A sitemap of the same name but for the number lists more of the same.
+        """
+        explored, kinds = self.explored, self.explored.url_kinds
+        index = {number for number, path in enumerate(explored.paths) if is_index_path(path)}
+        named = (url for url, paths in explored.inlink_paths.items() if paths & index)
+        shapes = UrlShapes.of_kinds(kinds, endpoints=True).with_words(kinds, named)
+        return shapes.simplified(kinds, self._roles())
 
     def _roles(self) -> list[int | None]:
         """Sort URLs into targets, pages that link to targets, and others; None: not fetched."""
