@@ -33,6 +33,7 @@ from pagekin.urls.url_shapes import is_deep
 
 _LISTED = 4  # targets that lists must add for each further download, to be taken before all else
 _WORTH = 0.05  # targets that a step must add for each further download
+_FEW, _LITTLE = 4, 0.1  # starts and ways, and pages beside the targets, with which nothing is to be gained
 _DEARER = 1.2  # times the downloads that fewer words may cost at most: there may be more pages than are known
 
 
@@ -55,15 +56,19 @@ def derive(
         affordable = (other for other in others if other.downloads <= most)
         return min([derived, *affordable], key=lambda one: one.length)
 
+    choices = (derived.choice,)
     broadest = plainer_shapes(derived.spelled, links, 1)
-    derived = shortest(*(DerivedNavigation(links.with_shapes(to), entries) for to in broadest))
+    derived = shortest(
+        *(DerivedNavigation(links.with_shapes(to), entries, choices=choices) for to in broadest)
+    )
     spelled = derived.spelled
     plainer = spelled_plainly(spelled, links, derived.given, most)
     if plainer is spelled:
         return derived
     links = links.with_shapes(plainer.url_shapes)
     return shortest(
-        DerivedNavigation(links, entries, plainer.draft), DerivedNavigation(links, entries)
+        DerivedNavigation(links, entries, plainer.draft),
+        DerivedNavigation(links, entries, choices=choices),
     )
 
 
@@ -97,9 +102,13 @@ class DerivedNavigation:
     """The navigation of a site with certain shapes of its URLs: what it fetches, reaches and misses."""
 
     def __init__(
-        self, links: SiteLinks, entries: Sequence[int], draft: NavigationDraft | None = None
+        self,
+        links: SiteLinks,
+        entries: Sequence[int],
+        draft: NavigationDraft | None = None,
+        choices: Sequence[Choice] = CHOICES,
     ) -> None:
-        """Derive it, or say with less what a draft says."""
+        """Derive it with some choices of options, or say with less what a draft says."""
         self._links = links
         self._entries = entries
         self._explored = links.explored
@@ -107,11 +116,11 @@ class DerivedNavigation:
         self.given = frozenset(entries) & links.collections.keys()
         known = links.known_ways(self.given)
         length = links.description_length(known)
+        self.choice = choices[0]
         if draft is None:
-            drafts = self._drafts(known, length)
+            self._draft = self._chosen(choices, known, length)
         else:
-            drafts = [self._with_strays(shortened(draft, known, length), known)]
-        self._draft = self._shortest(drafts, known, length)
+            self._draft = self._with_strays(shortened(draft, known, length), known)
         self._fetched = known.fetched(self._draft)
         self.length = length.of(self._draft, self._fetched)
 
@@ -123,22 +132,28 @@ class DerivedNavigation:
             links.url_shapes, links.shapes, self._draft, self.length, self.downloads
         )
 
-    def _drafts(self, known: KnownWays, length: DescriptionLength) -> list[NavigationDraft]:
-        """Return a draft for each choice of options: what is best at each turn need not be in the end."""
-        covers = [_covered(self._links, self._entries, choice) for choice in CHOICES]
-        different = {cover.draft: cover for cover in covers}
-        return [self._drafted(cover, known, length) for cover in different.values()]
-
-    def _shortest(
-        self, drafts: Sequence[NavigationDraft], known: KnownWays, length: DescriptionLength
+    def _chosen(
+        self, choices: Sequence[Choice], known: KnownWays, length: DescriptionLength
     ) -> NavigationDraft:
-        """Return the shortest draft of those that do not fetch many more pages than another, or miss as many more targets."""
-        leading = [draft for draft in drafts if draft.ways] or drafts
-        fetched = {draft: known.fetched(draft) for draft in leading}
-        dear = {draft: len(pages | self._targets) for draft, pages in fetched.items()}
-        most = _DEARER * min(dear.values())
-        affordable = (draft for draft in leading if dear[draft] <= most)
-        return min(affordable, key=lambda draft: length.of(draft, fetched[draft]))
+        """Return the shortest draft of all choices, if it does not fetch many more pages than another or miss as many targets.
+
+        What is best at each turn need not be in the end. But where there is hardly anything to save, nothing else is tried.
+        """
+        drafts: dict[NavigationDraft, tuple[float, float, Choice]] = {}
+        for choice in choices:
+            cover = _covered(self._links, self._entries, choice)
+            draft = self._drafted(cover, known, length)
+            fetched = known.fetched(draft)
+            dear = len(fetched | self._targets) if draft.ways else inf
+            drafts.setdefault(draft, (dear, length.of(draft, fetched), choice))
+            few = len(draft.ways) + len(draft.starts) <= _FEW
+            if few and len(fetched - self._targets) <= _LITTLE * len(self._targets):
+                break
+        most = _DEARER * min(dear for dear, _, _ in drafts.values())
+        affordable = [draft for draft, (dear, _, _) in drafts.items() if dear <= most]
+        shortest = min(affordable, key=lambda draft: drafts[draft][1])
+        self.choice = drafts[shortest][2]
+        return shortest
 
     def _drafted(
         self, cover: NavigationCover, known: KnownWays, length: DescriptionLength

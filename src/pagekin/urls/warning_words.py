@@ -100,7 +100,7 @@ hinzufugen loschen entfernen kaufen abstimmen ajouter supprimer retirer enlever 
 eliminar quitar comprar votar aggiungi rimuovi elimina. acquista vota. adicionar remover excluir toevoegen
 verwijder kopen. stemmen. dodaj usun kup. glosuj добав удал купить голос lagg-till ta-bort kop. tilfoj fjern kob.
 lisaa poista osta. pridat smazat odstranit koupit ekle. sil. satin-al hozzaad torles vasarl adauga sterge cumpara
-ajout. suppression. hinzufueg loeschen loeschung dobavit udalit kupit додати видалити купити legg-til. laeg-i læg-i lagg-i buynow. buy-now.
+ajout. suppression. hinzufueg loeschen loeschung dobavit. udalit. kupit. додати видалити купити legg-til. laeg-i læg-i lagg-i buynow. buy-now.
 προσθηκ διαγραφ tambah hapus beli. 追加 削除 購入 投票 添加 加入 删除 刪除 购买 購買 추가 삭제 구매 إضافة حذف شراء הוסף מחק קנה ลบ ซื้อ them. xoa mua. हटाएं खरीद
 入れる 放入 담기
 """
