@@ -112,13 +112,10 @@ def _index_options(
 
 def _way_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
     """Yield further ways to hubs of a kind that is followed already."""
-    links = cover.links
     for step, offer in cover.offers.by_place():
-        shape = step[2]
-        if not offer.cost or shape not in cover.hubs or step in cover.steps:
-            continue
-        pages, loops = links.closure(offer.others - cover.downloaded, shape)
-        gain = len(links.brought_by(pages) & need)
-        if gain:
-            cost = len(pages - cover.downloaded)
-            yield Option(gain, cost, frozenset({step, *loops}), pages)
+        if offer.cost and step[2] in cover.hubs and step not in cover.steps:
+            hubs = cover.further_hubs(step, offer)
+            gain = len(hubs.brought & need)
+            if gain:
+                cost = len(hubs.pages - cover.downloaded)
+                yield Option(gain, cost, frozenset(hubs.ways | hubs.loops), hubs.pages)
