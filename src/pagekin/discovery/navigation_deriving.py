@@ -247,8 +247,9 @@ class DerivedNavigation:
         return self._targets & self._fetched
 
     def kinds(self) -> dict[str, list[int]]:
-        """Return the URLs seen, by the kind of page that they lead to."""
+        """Return the URLs that the navigation leads to, by the kind of page that is there."""
         found: defaultdict[str, list[int]] = defaultdict(list)
-        for url, shape in enumerate(self._links.shapes):
-            found[TARGET if url in self._targets else shape].append(url)
+        shapes = self._links.shapes
+        for url in sorted(self._fetched):
+            found[TARGET if url in self._targets else shapes[url]].append(url)
         return found
