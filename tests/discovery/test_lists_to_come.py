@@ -1,11 +1,11 @@
 """A list that the site adds to a series of lists is followed, too: the next sitemap, the next page of a list."""
 
 import pytest
+from test_named_sitemaps import TypedSite, hidden
 
 from pagekin.navigation.sentences import sentences
 from pagekin.testing import FakeSite
 from shops import PRODUCTS, SAMPLE, crawl, home, learn, links, listing, product, table, urls
-from test_named_sitemaps import TypedSite, hidden
 
 LATER = {f"/p/{90_000 + n}-later": product(90_000 + n) for n in range(3)}
 

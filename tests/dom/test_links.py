@@ -165,7 +165,7 @@ def test_no_markup_can_pretend_that_a_form_was_submitted(html):
         'data-method="delete" href="/posts/7"',
         'data-turbo-method="POST" href="/posts/7/publish"',
         'data-confirm="Are you sure?" href="/posts/7/archive"',
-        "onclick=\"return confirm('Really?')\" href=\"/posts/7/archive\"",
+        'onclick="return confirm(\'Really?\')" href="/posts/7/archive"',
     ],
 )
 def test_a_link_whose_markup_says_that_it_acts_leads_nowhere(attributes):
@@ -176,7 +176,11 @@ def test_a_link_whose_markup_says_that_it_acts_leads_nowhere(attributes):
 
 @pytest.mark.parametrize(
     "attributes",
-    ['rel="nofollow" href="/p/7"', 'data-method="get" href="/p/7"', 'onclick="track()" href="/p/7"'],
+    [
+        'rel="nofollow" href="/p/7"',
+        'data-method="get" href="/p/7"',
+        'onclick="track()" href="/p/7"',
+    ],
 )
 def test_other_markup_of_links_says_nothing(attributes):
     (link,) = links(f"<a {attributes}>x</a>")

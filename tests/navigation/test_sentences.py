@@ -114,7 +114,11 @@ def test_of_many_starts_only_some_are_named():
 
 def test_the_main_sentences_fit_into_six_lines_and_say_how_many_more_there_are():
     steps = tuple(Step(ANY, TARGET, shape=f"/{n}/…") for n in range(20))
-    for count, last in ((5, "/4/…"), (6, "… and 2 more sentences."), (20, "… and 16 more sentences.")):
+    for count, last in (
+        (5, "/4/…"),
+        (6, "… and 2 more sentences."),
+        (20, "… and 16 more sentences."),
+    ):
         told = main_sentences(crawler(Navigation((HOME,), steps[:count])))
         assert len(told) <= 6
         assert last in told[-1]

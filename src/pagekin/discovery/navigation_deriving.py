@@ -33,7 +33,10 @@ from pagekin.urls.url_shapes import is_deep
 
 _LISTED = 4  # targets that lists must add for each further download, to be taken before all else
 _WORTH = 0.05  # targets that a step must add for each further download
-_FEW, _LITTLE = 4, 0.1  # starts and ways, and pages beside the targets, with which nothing is to be gained
+_FEW, _LITTLE = (
+    4,
+    0.1,
+)  # starts and ways, and pages beside the targets, with which nothing is to be gained
 _DEARER = 1.2  # times the downloads that fewer words may cost at most: there may be more pages than are known
 
 

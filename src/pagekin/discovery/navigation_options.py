@@ -18,7 +18,9 @@ class Choice(NamedTuple):
     """Which options there are beside those that always are."""
 
     lists: bool = True  # as further starts
-    single: bool = False  # hubs without those that they lead to in turn, and those of one place alone
+    single: bool = (
+        False  # hubs without those that they lead to in turn, and those of one place alone
+    )
 
 
 CHOICES = (Choice(), Choice(lists=False), Choice(single=True), Choice(lists=False, single=True))
@@ -69,16 +71,16 @@ def _place_options(cover: NavigationCover) -> Iterator[Option]:
 def _list_options(cover: NavigationCover, need: set[int]) -> Iterator[Option]:
     """Yield pages to start from that list targets."""
     for page in cover.links.lists:
-        if page not in cover.starts:  # one that is fetched already, as any other link, still has to be named
+        if (
+            page not in cover.starts
+        ):  # one that is fetched already, as any other link, still has to be named
             gain = len(cover.links.brings[page] & need)
             if gain > 1:  # else it is the target that could be named
                 cost = _START + cover.links.parameters(page)
                 yield Option(gain, cost, frozenset(), {page}, start=page)
 
 
-def _hub_options(
-    cover: NavigationCover, need: set[int], variants: int | None
-) -> Iterator[Option]:
+def _hub_options(cover: NavigationCover, need: set[int], variants: int | None) -> Iterator[Option]:
     """Yield whole kinds of pages that are linked from what is downloaded, loops included."""
     ways: defaultdict[str, dict[Way, set[int]]] = defaultdict(dict)
     for way, offer in cover.offers.by_place():

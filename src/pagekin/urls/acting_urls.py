@@ -35,7 +35,9 @@ _SEARCHES = {"q", "s", "query", "search", "term", "text", "keyword", "keywords",
 _PAGING = {"page", "p", "paged", "offset", "start", "limit", "v", "ver", "version", "year"}
 _PIECES = re.compile(r"\d+:\d+")  # below a cart: which article, and how many
 _SCRIPT = re.compile(r"\.(?:php|do|action|aspx?|jsp|cgi)$")  # not .html: that is a page about it
-_FAREWELL = 2  # words of a level that says farewell, or is a verb: log-out, customer-logout, ta-bort
+_FAREWELL = (
+    2  # words of a level that says farewell, or is a verb: log-out, customer-logout, ta-bort
+)
 _LONGEST = 4  # words of a level that is an order: add-to-my-cart; titles of pages are longer
 
 
