@@ -10,6 +10,7 @@ from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.discovery.navigation_draft import DescriptionLength, KnownWays, NavigationDraft
 from pagekin.discovery.navigation_shortening import _EDITS
+from pagekin.discovery.site_links import SiteLinks
 from pagekin.dom import parse_page
 from pagekin.navigation import ANY, TARGET
 from pagekin.urls import Scope
@@ -399,3 +400,28 @@ def test_hubs_of_one_place_are_followed_without_all_that_they_lead_to():
     navigation, reached = derive(site, set(goods).__contains__, "/")
     assert reached == len(goods)
     assert len(navigation.steps) + len(navigation.starts) <= 4
+
+
+def test_what_redirects_to_a_target_leads_where_targets_lead():
+    """A crawler takes the page there for a target; it follows from it what it follows from targets, not from hubs."""
+    explored = ExploredSite(Scope("shop.test"))
+    old, target, other = (explored.number(url(path)) for path in ("/old", "/p/1", "/about"))
+    explored.add(old, parse_page(url("/p/1"), product(1)))
+    explored.add(other, parse_page(url("/about"), article(1)))
+    links_known = SiteLinks(explored, LinkClasses(explored, {target}))
+    assert links_known.members == {old, target}
+
+
+def test_targets_are_not_named_where_a_way_of_some_more_downloads_leads_to_all():
+    """Twelve short lists behind an index, all addresses alike: their pages are found, also those of tomorrow."""
+    goods = [one_form(1000 + n) for n in range(36)]
+    lists = [one_form(n) for n in range(10, 22)]
+    site = {path: product(n) for n, path in enumerate(goods)}
+    for n, path in enumerate(lists):
+        gone = [one_form(9000 + 10 * n + m) for m in range(2)]
+        site |= {other: article(m) for m, other in enumerate(gone)}
+        site[path] = listing("Team", [*goods[n::12], *gone])
+    site["/"] = listing("All", lists)
+    navigation, reached = derive(site, set(goods).__contains__, "/")
+    assert reached == len(goods)
+    assert not set(navigation.starts) & {url(path) for path in goods}

@@ -147,7 +147,8 @@ class DerivedNavigation:
             cover = _covered(self._links, self._entries, choice)
             draft = self._drafted(cover, known, length)
             fetched = known.fetched(draft)
-            dear = len(fetched | self._targets) if draft.ways else inf
+            named = self._targets.intersection(draft.starts)  # which leads to nothing new
+            dear = len(fetched | self._targets) + len(named) if draft.ways else inf
             drafts.setdefault(draft, (dear, length.of(draft, fetched), choice))
             few = len(draft.ways) + len(draft.starts) <= _FEW
             if few and len(fetched - self._targets) <= _LITTLE * len(self._targets):

@@ -47,7 +47,8 @@ class SiteLinks:
     ) -> None:
         self.explored = explored
         self.classes = classes
-        self.members = classes.members
+        kin, same = classes.members, explored.duplicates
+        self.members = kin | {url for url, page in same.items() if page in kin}
         self.targets = classes.likely_targets() - explored.failed
         self.targets -= {url for url in self.targets if explored.is_view(url, self.members)}
         self.url_shapes = shapes or self._plainest_shapes()
