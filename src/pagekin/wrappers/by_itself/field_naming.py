@@ -68,10 +68,10 @@ def named(
     """Return a unique name for each column; the first with a name keeps it, another one says more."""
     used = set(taken)
     namer = _Namer(spread or ClassSpread(()), _common_prefixes(columns), _first_orders(columns))
-    names = []
+    names: dict[int, str] = {}
     below = _below_title(columns)
     told: set[tuple[str, ...]] = set()
-    for column in columns:
+    for number, column in sorted(enumerate(columns), key=lambda one: _is_long_of(one[1], columns)):
         options = list(dict.fromkeys(filter(None, namer.options(column))))
         if len(options) > 1 and tuple(options) in told:
             options = options[:1]  # the second of its kind is no other thing
@@ -84,9 +84,20 @@ def named(
         free = next((name for name in options if name not in used), None)
         if free is None and _kind(column) == "long_text" and options[0] != _LONG:
             options = [f"{options[0]}_text"]  # what is said at length of what has the name
-        names.append(free or unused_name(options[0], used))
-        used.add(names[-1])
-    return names
+        names[number] = free or unused_name(options[0], used)
+        used.add(names[number])
+    return [names[number] for number in range(len(columns))]
+
+
+def _is_long_of(column: TextColumn, columns: Sequence[TextColumn]) -> bool:
+    """Return whether a column says at length what is to be said of another with its label: that one has the name."""
+    if not column.label or column.title or _kind(column) != "long_text":
+        return False
+    return any(
+        other.label == column.label and _kind(other) != "long_text"
+        for other in columns
+        if other is not column
+    )
 
 
 def _below_title(columns: Sequence[TextColumn]) -> TextColumn | None:
@@ -169,6 +180,8 @@ class _Namer:
         place = column.place
         if place is not None and _is_struck(place):
             yield "old_price"
+        if _kind(column) == "availability":
+            yield "availability"  # words such as `in-stock` in classes are values of it
         own = list(self._structural(place)) if place is not None else []
         yield from (name for name, level in own if level is None)
         yield from (key for key in keys if key and key not in _VAGUE and not _has_digit(key))
@@ -194,6 +207,7 @@ class _Namer:
         yield leads
         if label:
             yield from (f"{label}_{name}" for name, _ in own if name and name not in label)
+            yield f"{label}_link" if _kind(column) == "link" else ""
 
     def _label(self, column: TextColumn) -> str:
         """Return the name that the label beside a column gives; one of a code is not that of a price."""

@@ -61,6 +61,10 @@ def link_name(column: TextColumn) -> str:
     ]
     if len(set(addresses)) < _LEAST or len(addresses) < 0.8 * sum(map(len, column.readings)):
         return ""
+    texts = [reading.text for found in column.readings for reading in found]
+    shown = sum("://" in text for text in texts)
+    if 2 * shown > len(texts):
+        return ""  # an address that readers see is a value
     parts = [_folders(address) for address in addresses]
     on = Counter(word for others in parts for word in dict.fromkeys(others))
     shared = [word for word, number in on.items() if number >= _MOSTLY * len(parts)]

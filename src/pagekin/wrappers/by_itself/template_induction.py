@@ -14,10 +14,11 @@ from pagekin.wrappers.by_itself.column_affixes import trimmed
 from pagekin.wrappers.by_itself.column_collection import columns_of
 from pagekin.wrappers.by_itself.column_fields import bundle_of, fields_of
 from pagekin.wrappers.by_itself.column_rating import ColumnRating
+from pagekin.wrappers.by_itself.column_sameness import MainColumn
 from pagekin.wrappers.by_itself.duplicate_columns import merged
 from pagekin.wrappers.by_itself.lasting_columns import hosts_of_site, matters
 from pagekin.wrappers.by_itself.list_members import with_members
-from pagekin.wrappers.by_itself.main_columns import MainColumn, arranged
+from pagekin.wrappers.by_itself.main_columns import arranged
 from pagekin.wrappers.by_itself.nodes import descendants, most_nodes, nodes_of
 from pagekin.wrappers.by_itself.plural_labels import with_plurals
 from pagekin.wrappers.by_itself.split_headlines import with_parts
@@ -105,7 +106,7 @@ def _with_title(columns: list[TextColumn], ratings: ColumnRating) -> list[TextCo
         key=lambda column: (
             column.composite,
             ratings.names_page(column) < _NEARLY_ALL,
-            not _is_headline(column),
+            not column.is_headline,
             column.place is None,
             -_length(column),
         ),
@@ -140,14 +141,6 @@ def _position(column: TextColumn) -> tuple[str, float]:
 def _length(column: TextColumn) -> float:
     """Return how long the texts of a column are on average."""
     return sum(len(texts[0]) for texts in column.texts.values()) / max(len(column.texts), 1)
-
-
-def _is_headline(column: TextColumn) -> bool:
-    """Return whether a column is the headline, or its own text beside something smaller in it."""
-    place = column.place
-    if place is not None and place.nodes[0].is_text:
-        place = place.above
-    return place is not None and place.nodes[0].tag == "h1"
 
 
 def _repeats(repeats: Sequence[Repeat], ratings: ColumnRating, *, everything: bool) -> list[Repeat]:
