@@ -47,6 +47,9 @@ _TAGS = {
     "address": "address",
     "pre": "code",
 }
+_STATES = frozenset(
+    {"in_stock", "instock", "out_of_stock", "outofstock", "available", "unavailable", "sold_out"}
+)  # values, though classes have them
 _STRUCK = frozenset({"del", "s", "strike"})
 _TITLES = ("name", "headline", "title")
 # Keys of structured data that say less than a label: what the value is of, they leave open.
@@ -180,8 +183,6 @@ class _Namer:
         place = column.place
         if place is not None and _is_struck(place):
             yield "old_price"
-        if _kind(column) == "availability":
-            yield "availability"  # words such as `in-stock` in classes are values of it
         own = list(self._structural(place)) if place is not None else []
         yield from (name for name, level in own if level is None)
         yield from (key for key in keys if key and key not in _VAGUE and not _has_digit(key))
@@ -228,7 +229,8 @@ class _Namer:
                 declared = node.element.get("itemprop", "").split()
                 yield from ((key_name(key), None) for key in declared)
                 for mark in (*self._spread.names(node.tokens), node.element.get("id", "")):
-                    yield class_name(mark, self._prefixes), level
+                    name = class_name(mark, self._prefixes)
+                    yield "availability" if name in _STATES else name, level
                     longer.append(class_name(mark))
                 if node.tag in _TAGS and level < 2:
                     yield _TAGS[node.tag], level

@@ -160,7 +160,10 @@ class _Choice:
         keys = {key.casefold() for key in one.column.hints}
         if not keys or (one.column.place is not None and TRAIL not in keys):
             return False
-        return any(keys <= again and any(map(has_it, self.main)) for again, has_it in _TOLD_AGAIN)
+        if any(keys <= again and any(map(has_it, self.main)) for again, has_it in _TOLD_AGAIN):
+            return True
+        title = next((other.column for other in self.main if other.column.title), None)
+        return title is not None and "keywords" in keys and _begins_with(one.column, title)
 
     def _has_room(self, one: MainColumn) -> bool:
         if len(self.main) < FIRST_COLUMNS:
@@ -215,6 +218,13 @@ def _holds(whole: TextColumn, part: TextColumn) -> bool:
         f"{label} {plain(part.texts[page][0])}" in plain(whole.texts[page][0]) for page in common
     )
     return held >= SAME * len(common)
+
+
+def _begins_with(longer: TextColumn, title: TextColumn) -> bool:
+    """Return whether the texts of a column are the title and more of it, as keywords for search engines are."""
+    common = longer.texts.keys() & title.texts.keys()
+    begun = sum(plain(longer.texts[n][0]).startswith(plain(title.texts[n][0])) for n in common)
+    return bool(common) and begun >= MOSTLY * len(longer.texts)
 
 
 def _same_place(part: TextColumn, whole: TextColumn) -> bool:
