@@ -119,8 +119,20 @@ class ColumnRating:
         for page, texts in column.texts.items():
             words = plain(texts[0]).split()
             rests[tuple(word for word in words if word not in self._words[page])] += 1
+        if self._are_initials(column):
+            return True
         rest, most = max(rests.items(), key=lambda item: (item[1], item[0]), default=((), 0))
         return bool(rest) and column.distinct > 2 and most >= 0.9 * len(column.texts)
+
+    def _are_initials(self, column: TextColumn) -> bool:
+        """Return whether texts are the first letters of the titles, as in the place of a person's picture."""
+        initials = sum(
+            len(text := texts[0].casefold()) <= 2
+            and text.isalpha()
+            and " ".join(self._titles[page].split()).startswith(text[0])
+            for page, texts in column.texts.items()
+        )
+        return column.distinct > 2 and initials >= 0.9 * len(column.texts)
 
 
 def _is_called(column: TextColumn) -> bool:

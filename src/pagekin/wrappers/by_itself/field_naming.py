@@ -37,7 +37,7 @@ _FEW = 2  # classes that begin with a word that may still be a field's own
 _LEVELS = 4  # of elements around a value whose names may be its own
 _MORE_TEXT = 2  # times as long as a value an element may be whose name may still be the value's
 _LABEL = 20  # characters of a label beside it
-_READ = 30  # readings from which a type is inferred, to name what nothing else names
+_READ = 60  # readings from which a type is inferred, to name what nothing else names
 _TAGS = {
     "h1": "title",
     "h2": "subtitle",
