@@ -1,10 +1,9 @@
 """Type count: how many of something there are, with or without the word for it: 10 reviews, (24)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from pagekin.values.locale.page_locale import locale_of
-from pagekin.values.numbers.numerals import numeral, settled
+from pagekin.values.numbers.numerals import numeral
 from pagekin.values.plain import plain, shown, without_label, word_set
 from pagekin.values.value import Attribute, Misfit, Reading
 from pagekin.values.value_type import Rank, ValueType
@@ -29,9 +28,12 @@ class CountType(ValueType):
         number = numeral(match[1].strip()) if match else None
         if number is None:
             return Misfit(f"{shown(text)} is no number of things")
-        value = settled(number, locale_of(reading.context).decimal)
-        if isinstance(value, Misfit):
-            return value
-        if number.decimals or value != int(value):
+        # Nobody counts in fractions: 1,234 are more than a thousand wherever it is written.
+        value = max(number.value, number.value if number.other is None else number.other)
+        if value != int(value):
             return Misfit(f"{shown(text)} has decimals")
         return {"value": int(value)}
+
+    def suits(self, readings: Sequence[Reading], *, named: bool) -> bool:
+        """Whether words or brackets stand beside some of the numbers: bare ones are integers."""
+        return named and any(not plain(reading.text)[-1:].isdigit() for reading in readings)

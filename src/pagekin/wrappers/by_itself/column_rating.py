@@ -186,7 +186,7 @@ def _distance(column: TextColumn) -> float:
         away += 2.0 if has_name else 4.0
     if place.nodes[0].element.tag in {"button", "label", "legend"}:
         away += 3.0
-    if _leads_beside(place) or _is_in_opinion(place) or _is_notice(place):
+    if _leads_beside(place) or _is_in_opinion(place):
         away += 4.0
     return away
 
@@ -231,11 +231,6 @@ def _is_in_opinion(place: TemplatePlace) -> bool:
     return any(
         _OPINION.search(names) and element.find(".//h1") is None for element, names in _names(place)
     )
-
-
-def _is_notice(place: TemplatePlace) -> bool:
-    """Return whether a place is in what the site tells a visitor of what he did: added to the cart, not logged in."""
-    return any(element.get("role") in {"alert", "alertdialog"} for element, _ in _names(place))
 
 
 def _is_chrome(place: TemplatePlace) -> bool:

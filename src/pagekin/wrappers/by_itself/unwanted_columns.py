@@ -35,6 +35,7 @@ def is_unwanted(one: MainColumn) -> bool:
         or _is_nearly_constant(one)
         or _are_headings(column)
         or _are_words_of_a_text(column)
+        or _is_notice(column)
     )
 
 
@@ -42,6 +43,16 @@ def most_common(column: TextColumn) -> float:
     """Return the share of the texts that are the same."""
     [(_, most)] = Counter(column.texts.values()).most_common(1) or [((), 0)]
     return most / max(len(column.texts), 1)
+
+
+def _is_notice(column: TextColumn) -> bool:
+    """Return whether a column is what the site tells a visitor of his own doing: added to the cart, not logged in."""
+    if column.place is None or column.title:
+        return False
+    element = column.place.nodes[0].element
+    return any(
+        one.get("role") in {"alert", "alertdialog"} for one in (element, *element.iterancestors())
+    )
 
 
 def _are_headings(column: TextColumn) -> bool:
