@@ -6,7 +6,7 @@ Beside it stands what there is with it: pagekin on the pages as they are, and ex
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,8 @@ _SCRIPT = re.compile(
     rb"<script[^>]*ld\+json[^>]*>.*?</script>|<meta[^>]*(?:property|itemprop|name)=[^>]*>",
     re.DOTALL | re.IGNORECASE,
 )
+_SITE = re.compile(r"\s[-–—|]\s[^-–—|]+$")  # the shop's own name behind those of its products
+_NEARLY_ALL = 0.9
 _ITEMPROP = re.compile(
     rb"\s(?:itemprop|itemtype|itemscope)(?:=(?:\"[^\"]*\"|'[^']*'))?", re.IGNORECASE
 )
@@ -91,7 +93,7 @@ def shops_in(directory: Path) -> list[Shop]:
 
 def shop_told(shop: Shop) -> ShopTold:
     """Learn a shop's table from pages without structured data, and hold it against that."""
-    known = [one for one in map(_page, shop.files) if one.truth]
+    known = _without_site([one for one in map(_page, shop.files) if one.truth])
     table = _table([one.bare for one in known])
     told = ShopTold(
         shop.name,
@@ -196,6 +198,19 @@ def _truth(page: Page) -> dict[str, list[str]]:
         "availability": json_ld.texts_at(product, "Product.offers.availability"),
     }
     return {name: values for name, values in truth.items() if values}
+
+
+def _without_site(known: list[_Known]) -> list[_Known]:
+    """Return pages with the names of their products alone: some shops append their own to all of them."""
+    names = [text for one in known for text in one.truth.get("name", ())]
+    ends = Counter(match[0] for name in names if (match := _SITE.search(name)))
+    end, count = ends.most_common(1)[0] if ends else ("", 0)
+    if count < _NEARLY_ALL * len(names):
+        return known
+    return [
+        replace(one, truth=one.truth | {"name": [t.removesuffix(end) for t in one.truth["name"]]})
+        for one in known
+    ]
 
 
 def _images(content: Any) -> list[str]:

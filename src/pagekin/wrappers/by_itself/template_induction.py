@@ -79,9 +79,10 @@ def _useful(
     """Return the columns of the page that are worth a field, the most useful first."""
     varying = [trimmed(column) for column in columns if not column.is_constant or matters(column)]
     ranked = _ranked(merged(with_parts(merged(varying))), ratings)
-    held = [
-        validated(column, validator.pages) for column in ranked[: None if everything else _TRIED]
-    ]
+    tried = ranked[: None if everything else _TRIED]
+    held = [validated(column, validator.pages) for column in tried]
+    lost = [column for column, kept in zip(tried, held, strict=True) if kept is None]
+    held += [validated(column, validator.pages) for column in _declared_of(lost, varying)]
     told_apart = merged([column for column in held if column is not None])
     joined = with_members(with_plurals(told_apart, validator.pages), validator.pages)
     ranked = _ranked(joined, ratings)
@@ -90,6 +91,14 @@ def _useful(
         ranked = [column for column in ranked if ratings.of_page(column) >= _USEFUL][:_MAX_USEFUL]
     whole = [as_it_stands(column, validator.pages) for column in ranked]
     return [replace(column, derived=_says_the_title(column, ratings)) for column in whole]
+
+
+def _declared_of(lost: Sequence[TextColumn], columns: Sequence[TextColumn]) -> list[TextColumn]:
+    """Return the columns of structured data that had become one with places that cannot be reached again."""
+    keys = {key for column in lost if column.place is not None for key in column.hints}
+    return [
+        column for column in columns if column.place is None and not keys.isdisjoint(column.hints)
+    ]
 
 
 def _says_the_title(column: TextColumn, ratings: ColumnRating) -> bool:
