@@ -174,7 +174,7 @@ def test_what_is_off_the_scale_is_no_rating(text):
         ("In stock", "InStock", True), ("in-stock", "InStock", True), ("InStock", "InStock", True), ("Available", "InStock", True),
         ("https://schema.org/InStock", "InStock", True), ("http://schema.org/OutOfStock", "OutOfStock", False),
         ("Out of stock", "OutOfStock", False), ("Currently unavailable", "OutOfStock", False), ("Not available", "OutOfStock", False),
-        ("Sold out", "SoldOut", False), ("50 in stock (can be backordered)", "InStock", True), ("(out of stock)", "OutOfStock", False), ("Pre-order", "PreOrder", False), ("On backorder", "BackOrder", False), ("Discontinued", "Discontinued", False),
+        ("Sold out", "SoldOut", False), ("Pre-order", "PreOrder", False), ("On backorder", "BackOrder", False), ("Discontinued", "Discontinued", False),
         ("No longer available", "Discontinued", False), ("Auf Lager", "InStock", True), ("Nicht auf Lager", "OutOfStock", False),
         ("sofort lieferbar", "InStock", True), ("Nicht mehr lieferbar", "Discontinued", False), ("Ausverkauft", "SoldOut", False), ("En stock", "InStock", True),
         ("Rupture de stock", "OutOfStock", False), ("Agotado", "SoldOut", False), ("Op voorraad", "InStock", True), ("Niet op voorraad", "OutOfStock", False),
@@ -216,3 +216,11 @@ def test_any_text_is_text_but_no_text_is_none():
     assert read("text", Reading("Hello")).misfit is None
     assert read("long_text", Reading("Hello " * 100)).misfit is None
     assert read("text", Reading("  ")).misfit == "no text"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("50 in stock (can be backordered)", "InStock"), ("Ask us (out of stock)", "OutOfStock")],
+)
+def test_a_remark_in_brackets_says_whether_it_can_be_had_only_if_nothing_else_does(text, status):
+    assert read("availability", Reading(text)).attributes["status"] == status
