@@ -250,3 +250,16 @@ def test_the_picture_of_a_gallery_is_found_though_each_one_is_a_link_to_itself()
 
     columns, _ = learned(gallery)
     assert any(columns[one].type == "image" for one in columns)
+
+
+def test_where_a_value_is_missing_its_neighbour_does_not_take_its_place():
+    _, said = learned(
+        lambda i: (
+            "<div class='talk'>"
+            + (f"<h4>Monday {8 + i}:30–{9 + i}:00</h4>" if i != 5 else "")
+            + f"<h2>{name(i)}</h2><h4><a href='/speaker/{i}'>{name(i, 1)}</a></h4></div>"
+        )
+    )
+    assert said["time"][4] == ["Monday 12:30–13:00"]
+    assert said["time"][5] == []
+    assert said["speaker"][5] == [name(5, 1)]

@@ -47,6 +47,7 @@ class _Trial:
     locator: Locator
     found: dict[int, list[Reading]]
     worth: float  # the share that is right, less what is wrong
+    extra: int  # pages on which it finds something though the column has nothing there
 
 
 class LocatorValidator:
@@ -70,7 +71,8 @@ class LocatorValidator:
 def validated(column: TextColumn, starts: Sequence[Start]) -> TextColumn | None:
     """Return a column with the locators that hold, the best first, None if none does.
 
-    Once one of them is always right, the others are tried on some pages only.
+    Once one of them is always right, the others are tried on some pages only, and on those where it finds nothing:
+    what another finds there, at the same number in the row, is something else.
     """
     trials: list[_Trial] = []
     tried = starts
@@ -80,7 +82,18 @@ def validated(column: TextColumn, starts: Sequence[Start]) -> TextColumn | None:
             continue
         trials.append(trial)
         if trial.worth >= 1:
-            tried = starts[:: max(1, len(starts) // _SAMPLE)]
+            step = max(1, len(starts) // _SAMPLE)
+            tried = [
+                start
+                for number, start in enumerate(starts)
+                if number % step == 0 or start.number not in column.texts
+            ]
+    if any(trial.worth >= 1 and not trial.extra for trial in trials):
+        trials = [
+            trial
+            for trial in trials
+            if not trial.extra or trial.locator.anchor is not Anchor.POSITION
+        ]
     if not trials:
         return None
     trials.sort(key=lambda trial: (-round(trial.worth, 1), *_preference(trial.locator)))
@@ -159,7 +172,7 @@ def _tried(column: TextColumn, locator: Locator, starts: Sequence[Start]) -> _Tr
     is_labelled = locator.anchor is Anchor.LABEL or "normalize-space(), " in locator.path
     if extra > 0.1 * len(wanted) and not is_labelled:
         return None
-    return _Trial(locator, found, (right - 3 * wrong) / max(len(wanted), 1))
+    return _Trial(locator, found, (right - 3 * wrong) / max(len(wanted), 1), extra)
 
 
 def _texts(column: TextColumn, readings: Sequence[Reading]) -> Texts:
