@@ -263,3 +263,17 @@ def test_where_a_value_is_missing_its_neighbour_does_not_take_its_place():
     assert said["time"][4] == ["Monday 12:30–13:00"]
     assert said["time"][5] == []
     assert said["speaker"][5] == [name(5, 1)]
+
+
+def test_what_one_reader_thinks_and_what_another_item_costs_are_no_columns():
+    columns, _ = learned(
+        lambda i: (
+            f"<h1>{name(i)}</h1><p class='price'>${i + 3}.99</p><p class='maker'>{name(i, 1)}</p>"
+            f"<ol><li class='review'><p class='words'>{name(i, 2)} is what I like</p></li></ol>"
+            f"<section class='related'><h3>{name(i, 3)}</h3>"
+            f"<p>Original price was: ${i + 40}.50</p></section>"
+        )
+    )
+    assert sorted(columns)[:3] == ["maker", "price", "title"]
+    assert [one for one in columns if columns[one].type == "price"] == ["price"]
+    assert "words" not in columns

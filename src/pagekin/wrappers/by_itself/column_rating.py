@@ -181,12 +181,12 @@ def _distance(column: TextColumn) -> float:
     if place is None:
         return away + _unknown(column)
     away += max(1.5 * _is_chrome(place), 0.7 * _is_around(place))
-    if _is_in_strip(place):
+    if is_in_strip(place):
         has_name = column.label and not _STRIP_HEADING.search(column.label)
         away += 2.0 if has_name else 4.0
     if place.nodes[0].element.tag in {"button", "label", "legend"}:
         away += 3.0
-    if _leads_beside(place) or _is_in_opinion(place):
+    if _leads_beside(place) or is_in_opinion(place):
         away += 4.0
     return away
 
@@ -205,7 +205,7 @@ def _is_around(place: TemplatePlace) -> bool:
     )
 
 
-def _is_in_strip(place: TemplatePlace) -> bool:
+def is_in_strip(place: TemplatePlace) -> bool:
     """Return whether a place shows the subjects of other pages: similar or recently viewed items."""
     above: TemplatePlace | None = place
     while above is not None:
@@ -226,7 +226,7 @@ def _leads_beside(place: TemplatePlace) -> bool:
     )
 
 
-def _is_in_opinion(place: TemplatePlace) -> bool:
+def is_in_opinion(place: TemplatePlace) -> bool:
     """Return whether a place is in what one reader says: the first review is not what the page is about."""
     return any(
         _OPINION.search(names) and element.find(".//h1") is None for element, names in _names(place)

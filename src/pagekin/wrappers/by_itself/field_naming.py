@@ -203,7 +203,8 @@ class _Namer:
             yield said
         yield from (name for name, _ in others if _fits(name, column))
         yield leads if telling else ""
-        yield said
+        if not any(name in FIELD_WORDS for name, _ in others):
+            yield said  # what values share names them only where nothing better does
         yield from (key for key in keys if key in _VAGUE and key != "page_title")
         yield leads
         if label:

@@ -224,7 +224,7 @@ def _begins_with(longer: TextColumn, title: TextColumn) -> bool:
     """Return whether the texts of a column are the title and more of it, as keywords for search engines are."""
     common = longer.texts.keys() & title.texts.keys()
     begun = sum(plain(longer.texts[n][0]).startswith(plain(title.texts[n][0])) for n in common)
-    return bool(common) and begun >= MOSTLY * len(longer.texts)
+    return 2 * begun > len(longer.texts)
 
 
 def _same_place(part: TextColumn, whole: TextColumn) -> bool:

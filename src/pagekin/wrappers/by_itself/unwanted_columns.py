@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from pagekin.wrappers.by_itself.column_rating import is_in_opinion, is_in_strip
 from pagekin.wrappers.by_itself.lasting_columns import matters
 from pagekin.wrappers.node_readings import text_of
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 USUAL = 0.5  # the share of pages from which on a column is more than a speciality of some
 _CONSTANT = 0.9  # the share of pages that say the same from which on a column says next to nothing
 _FEW = 2  # images that many pages share
+_ITEMS = frozenset({"price", "availability", "image"})  # that strips of other items show of each
 _HEADINGS = frozenset({"h2", "h3", "h4", "h5", "h6"})
 # Elements by which single words of a text look different.
 _PHRASES = frozenset({"code", "em", "i", "b", "strong", "tt", "kbd", "var", "q", "cite"})
@@ -36,6 +38,7 @@ def is_unwanted(one: MainColumn) -> bool:
         or _are_headings(column)
         or _are_words_of_a_text(column)
         or _is_notice(column)
+        or _is_of_another(one)
     )
 
 
@@ -43,6 +46,14 @@ def most_common(column: TextColumn) -> float:
     """Return the share of the texts that are the same."""
     [(_, most)] = Counter(column.texts.values()).most_common(1) or [((), 0)]
     return most / max(len(column.texts), 1)
+
+
+def _is_of_another(one: MainColumn) -> bool:
+    """Return whether a column is what one reader thinks, or what another item costs or looks like."""
+    place = one.column.place
+    if place is None or one.column.title:
+        return False
+    return is_in_opinion(place) or (one.field.type in _ITEMS and is_in_strip(place))
 
 
 def _is_notice(column: TextColumn) -> bool:
