@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pagekin.wrappers.by_itself.template_places import TemplatePlace
     from pagekin.wrappers.by_itself.text_columns import TextColumn
 
+_NEARLY_ALL = 0.8  # the share of elements whose mark is that of a column
 _FEW = 2  # classes that begin with a word that may still be a field's own
 _LEVELS = 4  # of elements around a value whose names may be its own
 _MORE_TEXT = 2  # times as long as a value an element may be whose name may still be the value's
@@ -202,6 +203,8 @@ class _Namer:
         if said in FIELD_WORDS and not column.many:
             yield said
         yield from (name for name, _ in others if _fits(name, column))
+        if label and _kind(column) == "link":
+            yield f"{label}_link"
         yield leads if telling else ""
         if not any(name in FIELD_WORDS for name, _ in others):
             yield said  # what values share names them only where nothing better does
@@ -209,7 +212,6 @@ class _Namer:
         yield leads
         if label:
             yield from (f"{label}_{name}" for name, _ in own if name and name not in label)
-            yield f"{label}_link" if _kind(column) == "link" else ""
 
     def _label(self, column: TextColumn) -> str:
         """Return the name that the label beside a column gives; one of a code is not that of a price."""
@@ -229,7 +231,8 @@ class _Namer:
             if not node.is_text:
                 declared = node.element.get("itemprop", "").split()
                 yield from ((key_name(key), None) for key in declared)
-                for mark in (*self._spread.names(node.tokens), node.element.get("id", "")):
+                marks = (*self._spread.names(node.tokens), node.element.get("id", ""))
+                for mark in filter(_lasting_marks(around).__contains__, marks):
                     name = class_name(mark, self._prefixes)
                     yield "availability" if name in _STATES else name, level
                     longer.append(class_name(mark))
@@ -239,6 +242,17 @@ class _Namer:
                 break
             around = around.above
         yield from ((name, _LEVELS) for name in longer)
+
+
+def _lasting_marks(place: TemplatePlace) -> set[str]:
+    """Return the classes and ids that nearly all elements of a place have: those of some tell their values apart."""
+    marks = Counter(
+        mark
+        for node in place.nodes
+        for mark in {*node.tokens, node.element.get("id", "")}
+        if not node.is_text
+    )
+    return {mark for mark, count in marks.items() if count >= _NEARLY_ALL * len(place.nodes)}
 
 
 def _fits(name: str, column: TextColumn) -> bool:

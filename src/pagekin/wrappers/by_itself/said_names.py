@@ -102,7 +102,8 @@ def kind_name(column: TextColumn) -> str:
     if firms > 1 and firms >= _SOME * len(set(texts)):
         return "company"
     is_short = sum(len(text.split()) <= _TAG_WORDS for text in texts) >= _MOSTLY * len(texts)
-    return "tags" if column.many and is_short and len(set(texts)) > _LEAST else ""
+    is_list = column.many and (column.place is None or not column.place.nodes[0].is_text)
+    return "tags" if is_list and is_short and len(set(texts)) > _LEAST else ""
 
 
 def _are_places(texts: Sequence[str]) -> bool:

@@ -80,6 +80,8 @@ def _are_words_of_a_text(column: TextColumn) -> bool:
         return False
     if not place.nodes[0].is_text and place.nodes[0].tag not in _PHRASES:
         return False
+    if place.nodes[0].is_text and place.above is not None and len(place.above.children) > 1:
+        return True
     own = sum(node.size for node in place.nodes)
     return 2 * own < sum(len(text_of(whole)) for whole in set(map(_around, place.nodes)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _TRIED_INSTANCES = 80
 _SAMPLE = 12
+_TOLD_BY_LINK = re.compile(r"\[(?:a|not\(a\))\]")  # what tells a place from those beside it
 _ORDER = (Anchor.LABEL, Anchor.NAME, Anchor.MARKUP, Anchor.DATA, Anchor.POSITION)
 
 
@@ -47,7 +49,6 @@ class _Trial:
     locator: Locator
     found: dict[int, list[Reading]]
     worth: float  # the share that is right, less what is wrong
-    extra: int  # pages on which it finds something though the column has nothing there
 
 
 class LocatorValidator:
@@ -71,8 +72,7 @@ class LocatorValidator:
 def validated(column: TextColumn, starts: Sequence[Start]) -> TextColumn | None:
     """Return a column with the locators that hold, the best first, None if none does.
 
-    Once one of them is always right, the others are tried on some pages only, and on those where it finds nothing:
-    what another finds there, at the same number in the row, is something else.
+    Once one of them is always right, the others are tried on some pages only.
     """
     trials: list[_Trial] = []
     tried = starts
@@ -82,18 +82,7 @@ def validated(column: TextColumn, starts: Sequence[Start]) -> TextColumn | None:
             continue
         trials.append(trial)
         if trial.worth >= 1:
-            step = max(1, len(starts) // _SAMPLE)
-            tried = [
-                start
-                for number, start in enumerate(starts)
-                if number % step == 0 or start.number not in column.texts
-            ]
-    if any(trial.worth >= 1 and not trial.extra for trial in trials):
-        trials = [
-            trial
-            for trial in trials
-            if not trial.extra or trial.locator.anchor is not Anchor.POSITION
-        ]
+            tried = starts[:: max(1, len(starts) // _SAMPLE)]
     if not trials:
         return None
     trials.sort(key=lambda trial: (-round(trial.worth, 1), *_preference(trial.locator)))
@@ -172,7 +161,7 @@ def _tried(column: TextColumn, locator: Locator, starts: Sequence[Start]) -> _Tr
     is_labelled = locator.anchor is Anchor.LABEL or "normalize-space(), " in locator.path
     if extra > 0.1 * len(wanted) and not is_labelled:
         return None
-    return _Trial(locator, found, (right - 3 * wrong) / max(len(wanted), 1), extra)
+    return _Trial(locator, found, (right - 3 * wrong) / max(len(wanted), 1))
 
 
 def _texts(column: TextColumn, readings: Sequence[Reading]) -> Texts:
@@ -188,6 +177,8 @@ def _fallbacks(column: TextColumn) -> list[Locator]:
     place = column.place
     if place is None or place.bundle is not None or column.many:
         return []
+    if _TOLD_BY_LINK.search(column.locators[0].path):
+        return []  # its neighbour has its number where it is missing
     before, after = column.locators[0].before, column.locators[0].after
     paths: Counter[str] = Counter()
     for node in place.nodes:
