@@ -45,6 +45,10 @@ _STRIP = re.compile(
     r"(?:$|[-_\s])",
     re.IGNORECASE,
 )
+_OTHERS = re.compile(
+    r"(?:^|[-_\s])(?:related\w*|similar\w*|recommend\w*|also\w*|viewed|recently\w*|upsells?|cross-?sells?)(?:$|[-_\s])",
+    re.IGNORECASE,
+)
 _OPINION = re.compile(r"(?:^|\s)(?:review|comment|testimonial)(?:$|\s|__|-item)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{3}")
 _SHORT_NAME = 3  # words
@@ -181,7 +185,7 @@ def _distance(column: TextColumn) -> float:
     if place is None:
         return away + _unknown(column)
     away += max(1.5 * _is_chrome(place), 0.7 * _is_around(place))
-    if is_in_strip(place):
+    if _is_in_strip(place):
         has_name = column.label and not _STRIP_HEADING.search(column.label)
         away += 2.0 if has_name else 4.0
     if place.nodes[0].element.tag in {"button", "label", "legend"}:
@@ -205,7 +209,7 @@ def _is_around(place: TemplatePlace) -> bool:
     )
 
 
-def is_in_strip(place: TemplatePlace) -> bool:
+def _is_in_strip(place: TemplatePlace) -> bool:
     """Return whether a place shows the subjects of other pages: similar or recently viewed items."""
     above: TemplatePlace | None = place
     while above is not None:
@@ -214,6 +218,14 @@ def is_in_strip(place: TemplatePlace) -> bool:
         above = above.above
     return any(
         _STRIP.search(_HUMP.sub("-", names)) and element.find(".//h1") is None
+        for element, names in _names(place)
+    )
+
+
+def is_of_other_items(place: TemplatePlace) -> bool:
+    """Return whether a place is in a strip that is called after other items than the page's."""
+    return any(
+        _OTHERS.search(_HUMP.sub("-", names)) and element.find(".//h1") is None
         for element, names in _names(place)
     )
 

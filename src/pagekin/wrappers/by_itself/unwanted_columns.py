@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from pagekin.wrappers.by_itself.column_rating import is_in_opinion, is_in_strip
+from pagekin.wrappers.by_itself.column_rating import is_in_opinion, is_of_other_items
 from pagekin.wrappers.by_itself.lasting_columns import matters
 from pagekin.wrappers.node_readings import text_of
 
@@ -53,7 +53,7 @@ def _is_of_another(one: MainColumn) -> bool:
     place = one.column.place
     if place is None or one.column.title:
         return False
-    return is_in_opinion(place) or (one.field.type in _ITEMS and is_in_strip(place))
+    return is_in_opinion(place) or (one.field.type in _ITEMS and is_of_other_items(place))
 
 
 def _is_notice(column: TextColumn) -> bool:
