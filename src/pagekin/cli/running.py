@@ -24,8 +24,7 @@ class TerminalRunner:
     What is done after the first one, to leave something whole, does not ask for a second and a third.
     """
 
-    def __init__(self) -> None:
-        self._is_stopping = False
+    _is_stopping = False
 
     def run(self, name: str, step: Step[T], stop: Stop) -> T:
         """Run a step, with progress on stderr."""
