@@ -9,7 +9,7 @@ from bench.extraction.scoring import FieldScore, field_score, page_score
 from bench.extraction.side_by_side import mean_f1
 from bench.extraction.tasks import Task
 from bench.tables.disguise import disguised
-from bench.tables.main_tables import MainTable, main_table
+from bench.tables.main_tables import MainTable, is_set_aside, main_table
 from bench.tables.right_names import is_right_name
 from pagekin.dom.page import Page, parse_page
 
@@ -101,7 +101,18 @@ def rival_line(name: str, outcomes: Sequence[Outcome]) -> str:
 
 
 def summary(told: Sequence[Told]) -> Iterator[str]:
-    """Summarise: values, names, columns."""
+    """Summarise each part of the sites, then all of them: both measures of values, names, columns."""
+    parts = {
+        "looked at": [one for one in told if not is_set_aside(one.site)],
+        "set aside": [one for one in told if is_set_aside(one.site)],
+    }
+    if all(parts.values()):
+        for name, sites in parts.items():
+            yield from (f"{name}: {line}" for line in _summary(sites))
+    yield from _summary(told)
+
+
+def _summary(told: Sequence[Told]) -> Iterator[str]:
     attributes = [one for site in told for one in site.attributes]
     if not attributes:
         return

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from bench.extraction.scoring import plain
 from bench.extraction.shop_pages import Product, products
@@ -69,8 +70,14 @@ def _told(column: MainColumn, known: Sequence[Product], attributes: Sequence[str
 
 def _spellings(column: MainColumn, row: int) -> list[set[str]]:
     """Return for each value of a cell its text and what the file has for it."""
-    texts, written = column.texts[row], column.written[row]
+    texts, written = column.texts[row], [_within_shop(text) for text in column.written[row]]
     return [{plain(text), *map(plain, written[n : n + 1])} for n, text in enumerate(texts)]
+
+
+def _within_shop(text: str) -> str:
+    """Return an address as the shop's own pages have it, any other text as it is."""
+    parts = urlsplit(text)
+    return parts.path if parts.scheme in {"http", "https"} else text
 
 
 def _is_right(got: Sequence[set[str]], want: Sequence[str]) -> bool:

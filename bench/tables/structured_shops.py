@@ -6,11 +6,13 @@ Beside it stands what there is with it: pagekin on the pages as they are, and ex
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
+
+from lxml.etree import _Element as Element
 
 from bench.extraction.rivals import RivalError, answer
 from bench.extraction.scoring import plain
@@ -18,6 +20,7 @@ from bench.tables.main_tables import MainColumn, MainTable, main_table
 from pagekin.dom.page import Page, parse_page
 from pagekin.values import Reading, Value, read
 from pagekin.wrappers import json_ld
+from pagekin.wrappers.node_readings import text_of
 
 LEARNED_FROM = 40
 ATTRIBUTES = ("name", "price", "currency", "sku", "availability", "image")
@@ -32,6 +35,9 @@ _SCRIPT = re.compile(
     rb"<script[^>]*ld\+json[^>]*>.*?</script>|<meta[^>]*(?:property|itemprop|name)=[^>]*>",
     re.DOTALL | re.IGNORECASE,
 )
+_MARKS = {"sku": "sku", "availability": "stock"}  # classes by which shops mark what not all show
+_SITE = re.compile(r"\s[-–—|]\s[^-–—|]+$")  # the shop's own name behind those of its products
+_NEARLY_ALL = 0.9
 _ITEMPROP = re.compile(
     rb"\s(?:itemprop|itemtype|itemscope)(?:=(?:\"[^\"]*\"|'[^']*'))?", re.IGNORECASE
 )
@@ -53,6 +59,14 @@ class _Known:
     bare: Page
     truth: dict[str, list[str]]
 
+    def shows(self, name: str) -> bool:
+        """Return whether readers see an attribute, by the class that shops have for it."""
+        return any(
+            _MARKS[name] in element.get("class", "").split() and text_of(element)
+            for element in self.bare.root.iter("*")
+            if not _is_of_others(element)
+        )
+
 
 @dataclass(slots=True)
 class ShopTold:
@@ -66,6 +80,7 @@ class ShopTold:
     wrong: list[str] = field(default_factory=list)
     whole: dict[str, Counter[str]] = field(default_factory=dict)  # on the pages as they are
     extruct: dict[str, Counter[str]] = field(default_factory=dict)
+    shown: dict[str, Counter[str]] = field(default_factory=dict)  # on the pages that show it
 
     def lines(self, *, faults: bool) -> Iterator[str]:
         """Show the shop; with `faults` also its header and wrong values."""
@@ -91,7 +106,7 @@ def shops_in(directory: Path) -> list[Shop]:
 
 def shop_told(shop: Shop) -> ShopTold:
     """Learn a shop's table from pages without structured data, and hold it against that."""
-    known = [one for one in map(_page, shop.files) if one.truth]
+    known = _without_site([one for one in map(_page, shop.files) if one.truth])
     table = _table([one.bare for one in known])
     told = ShopTold(
         shop.name,
@@ -100,6 +115,10 @@ def shop_told(shop: Shop) -> ShopTold:
         tuple(table.unwanted()),
     )
     told.counts = _counted(known, partial(_of_table, table), told.wrong)
+    for name in _MARKS:
+        shows = [n for n, one in enumerate(known) if name in one.truth and one.shows(name)]
+        verdicts = (_judged(known[n], name, _of_table(table, name, n))[0] for n in shows)
+        told.shown[name] = Counter(verdicts)
     told.whole = _counted(known, partial(_of_table, _table([one.page for one in known])), [])
     told.extruct = _extruct_counts(known)
     return told
@@ -116,12 +135,20 @@ def _counted(
     counts: dict[str, Counter[str]] = {name: Counter() for name in ATTRIBUTES}
     for number, one in enumerate(known):
         for name, wanted in one.truth.items():
-            value = value_of(name, number)
-            verdict, got = _verdict(name, wanted, value, one.page.url)
+            verdict, got = _judged(one, name, value_of(name, number))
             counts[name][verdict] += 1
             if verdict == "wrong":
                 wrong.append(f"{one.page.url[-40:]} {name}: {wanted[:3]} but {got}")
     return counts
+
+
+def _judged(one: _Known, name: str, value: Value | None) -> tuple[str, str]:
+    return _verdict(name, one.truth[name], value, one.page.url)
+
+
+def _is_of_others(element: Element) -> bool:
+    """Return whether an element stands among other products."""
+    return any("related" in above.get("class", "") for above in element.iterancestors())
 
 
 def _extruct_counts(known: Sequence[_Known]) -> dict[str, Counter[str]]:
@@ -160,6 +187,9 @@ def shop_summary(told: Sequence[ShopTold]) -> Iterator[str]:
                     f"  {name:<14}{total:>5} values: right {of_all['right'] / total:.1%}, "
                     f"right or absent {fine / total:.2%}, wrong by a factor {of_all['factor']}"
                 )
+    for name in _MARKS:
+        seen = sum((shop.shown[name] for shop in told), Counter[str]())
+        yield f"{name}: shown on {seen.total()} pages without structured data, right on {seen['right']} of them"
     columns = sum(len(shop.header) for shop in told)
     yield f"unwanted columns: {sum(len(shop.unwanted) for shop in told)} of {columns}"
 
@@ -196,6 +226,19 @@ def _truth(page: Page) -> dict[str, list[str]]:
         "availability": json_ld.texts_at(product, "Product.offers.availability"),
     }
     return {name: values for name, values in truth.items() if values}
+
+
+def _without_site(known: list[_Known]) -> list[_Known]:
+    """Return pages with the names of their products alone: some shops append their own to all of them."""
+    names = [text for one in known for text in one.truth.get("name", ())]
+    ends = Counter(match[0] for name in names if (match := _SITE.search(name)))
+    end, count = ends.most_common(1)[0] if ends else ("", 0)
+    if count < _NEARLY_ALL * len(names):
+        return known
+    return [
+        replace(one, truth=one.truth | {"name": [t.removesuffix(end) for t in one.truth["name"]]})
+        for one in known
+    ]
 
 
 def _images(content: Any) -> list[str]:

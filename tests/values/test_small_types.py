@@ -216,3 +216,11 @@ def test_any_text_is_text_but_no_text_is_none():
     assert read("text", Reading("Hello")).misfit is None
     assert read("long_text", Reading("Hello " * 100)).misfit is None
     assert read("text", Reading("  ")).misfit == "no text"
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("50 in stock (can be backordered)", "InStock"), ("Ask us (out of stock)", "OutOfStock")],
+)
+def test_a_remark_in_brackets_says_whether_it_can_be_had_only_if_nothing_else_does(text, status):
+    assert read("availability", Reading(text)).attributes["status"] == status

@@ -4,7 +4,7 @@ import pytest
 from lxml import etree
 
 from pagekin.dom.page import parse_page
-from pagekin.values import PageContext
+from pagekin.values import PageContext, read
 from pagekin.wrappers.node_readings import context_of, reading_of, text_of
 
 HERE = PageContext("https://shop.example/")
@@ -62,12 +62,42 @@ def test_an_element_gives_its_attributes_and_a_text_only_itself():
 
 
 @pytest.mark.parametrize(
+    ("markup", "value"),
+    [
+        ("<pre>if x:\n    y()  \n\n\nend</pre>", "if x:\n    y()\n\n\nend"),
+        ("<pre>\n\n<b>a</b><br>b<script>no</script>\n</pre>", "a\nb"),
+        ("<pre>one  line</pre>", "one line"),
+        (
+            "<div><p>Do\n  this:</p><pre>a\n  b</pre><p>and that</p></div>",
+            "Do this:\na\n  b\nand that",
+        ),
+        ("<div><p>Do</p><pre>a  a</pre>or<pre>b\nb</pre></div>", "Do\na a\nor\nb\nb"),
+    ],
+)
+def test_preformatted_text_keeps_its_lines_in_values_and_is_compared_without_them(markup, value):
+    element = etree.fromstring(f"<body>{markup}</body>", etree.HTMLParser()).find(".//body")[0]
+    reading = reading_of(element, HERE)
+    assert read("text", reading).text == value
+    assert reading.text == " ".join(value.split())
+
+
+def test_a_part_of_a_preformatted_text_keeps_its_lines_too():
+    root = etree.fromstring("<pre><code>a\n b</code></pre>", etree.HTMLParser())
+    assert read("text", reading_of(root.find(".//code"), HERE)).text == "a\n b"
+
+
+@pytest.mark.parametrize(
     ("body", "language", "currency"),
     [
         (b'<html lang="de"><p>x', "de", ""),
         (b'<meta http-equiv="content-language" content="fr-CA"><p>x', "fr-CA", ""),
         (b'<html lang=en><span itemprop="priceCurrency" content="eur"></span>', "en", "EUR"),
         (b'<meta property="product:price:currency" content="USD"><p>x', "", "USD"),
+        (
+            b'<script type="application/ld+json">{"offers": {"priceCurrency": "XOF"}}</script>',
+            "",
+            "XOF",
+        ),
         (
             b'<i itemprop="priceCurrency" content="USD"></i><i itemprop="priceCurrency" content="CAD">',
             "",

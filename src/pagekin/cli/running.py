@@ -19,12 +19,17 @@ _STOPPING = "stopping; once more Ctrl-C to break off"
 
 
 class TerminalRunner:
-    """Runs the steps of a command; the first Ctrl-C asks one to stop with what it has, the second kills."""
+    """Runs the steps of a command; the first Ctrl-C asks one to stop with what it has, the second kills.
+
+    What is done after the first one, to leave something whole, does not ask for a second and a third.
+    """
+
+    _is_stopping = False
 
     def run(self, name: str, step: Step[T], stop: Stop) -> T:
         """Run a step, with progress on stderr."""
         with progress(name) as watch:
-            return asyncio.run(_stoppable(step(watch), stop))
+            return asyncio.run(self._stoppable(step(watch), stop))
 
     def each(self, things: Iterable[T], stop: Stop) -> Iterator[T]:
         """Yield things until Ctrl-C, which lets the one at hand be finished."""
@@ -32,9 +37,11 @@ class TerminalRunner:
         def on_interrupt(number: int, frame: FrameType | None) -> None:
             del number, frame
             signal.signal(signal.SIGINT, before)
-            self.notice(_STOPPING)
-            stop.interrupted.set()
+            self._ask(stop)
 
+        if self._is_stopping:
+            yield from things
+            return
         try:
             before = signal.signal(signal.SIGINT, on_interrupt)
         except ValueError:  # no signals in a thread
@@ -52,22 +59,26 @@ class TerminalRunner:
         """Print something in the middle of the work."""
         notice(text)
 
+    def _ask(self, stop: Stop) -> None:
+        """Ask a step to stop; from now on Ctrl-C kills."""
+        self._is_stopping = True
+        notice(_STOPPING)
+        stop.interrupted.set()
+
+    async def _stoppable(self, work: Coroutine[Any, Any, T], stop: Stop) -> T:
+        loop = asyncio.get_running_loop()
+
+        def on_interrupt() -> None:
+            loop.remove_signal_handler(signal.SIGINT)
+            self._ask(stop)
+
+        # No signals in a thread, nor on Windows.
+        with contextlib.suppress(NotImplementedError, ValueError):
+            if not self._is_stopping:
+                loop.add_signal_handler(signal.SIGINT, on_interrupt)
+        return await work
+
 
 def notice(text: str) -> None:
     """Print something on stderr."""
     click.echo(readable(text), err=True)
-
-
-async def _stoppable(work: Coroutine[Any, Any, T], stop: Stop) -> T:
-    loop = asyncio.get_running_loop()
-
-    def on_interrupt() -> None:
-        loop.remove_signal_handler(signal.SIGINT)
-        click.echo(_STOPPING, err=True)
-        stop.interrupted.set()
-
-    with contextlib.suppress(
-        NotImplementedError, ValueError
-    ):  # no signals here (a thread, Windows)
-        loop.add_signal_handler(signal.SIGINT, on_interrupt)
-    return await work

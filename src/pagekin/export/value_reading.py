@@ -44,7 +44,8 @@ class SeenValue:
     def found(self) -> FoundText:
         """What the exported functions take."""
         reading = self.reading
-        return FoundText(reading.text, reading.tag, dict(reading.attributes), reading.context.url)
+        text = reading.lines or reading.text
+        return FoundText(text, reading.tag, dict(reading.attributes), reading.context.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,8 @@ def _numeric(type_name: str, decimal: str, seen: Sequence[SeenValue]) -> Iterato
             )
         case "number" | "number_point" | "number_comma":
             yield f"read.Numbers({literal(decimal)})", parts.Numbers(decimal)
+        case "count":
+            yield f"read.Counts({literal(decimal)})", parts.Counts(decimal)
         case "percentage":
             yield f"read.Percentages({literal(decimal)})", parts.Percentages(decimal)
         case "quantity":

@@ -7,6 +7,7 @@ from pagekin.values.value import Misfit, Reading, Value
 def read(type_name: str, reading: Reading) -> Value:
     """Return the value of a reading: with typed attributes, or with the reason why it has none."""
     found = type_named(type_name).read(reading)
+    text = reading.lines or reading.text
     if isinstance(found, Misfit):
-        return Value(reading.text, type_name, misfit=found.reason)
-    return Value(reading.text, type_name, found)
+        return Value(text, type_name, misfit=found.reason)
+    return Value(text, type_name, found)

@@ -18,6 +18,7 @@ OWN_TYPES = (
     "wording.boolean:BooleanType",
     "wording.availability:AvailabilityType",
     "numbers.percentage:PercentageType",
+    "numbers.count:CountType",
     "numbers.rating:RatingType",
     "money.price:PriceType",
     "money.unit_price:UnitPriceType",

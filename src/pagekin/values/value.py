@@ -23,6 +23,7 @@ class Reading:
     tag: str = ""  # of the element it was found in
     attributes: Mapping[str, str] = field(default_factory=dict)  # of that element
     context: PageContext = PageContext()
+    lines: str = ""  # the text with its line breaks, if it has preformatted parts
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ _SAYING = {
     "audio": ("src",),
     "iframe": ("src",),
 }
+_PREFORMATTED = "pre"
 _WINDOWS = {
     code: bytes([code]).decode("cp1252", errors="replace")
     for code in range(0x80, 0xA0)
@@ -44,6 +45,8 @@ _currencies = etree.XPath(
     ' | //meta[@property="product:price:currency" or @property="og:price:currency"]/@content',
     smart_strings=False,
 )
+_data = etree.XPath('//script[contains(@type, "ld+json")]/text()', smart_strings=False)
+_PRICE_CURRENCY = re.compile(r'"priceCurrency"\s*:\s*"(\w{3})"')
 _declared_language = etree.XPath(
     'string(//meta[@http-equiv="content-language" or @http-equiv="Content-Language"]/@content)',
     smart_strings=False,
@@ -54,7 +57,8 @@ def reading_of(found: etree._Element | str, context: PageContext) -> Reading:
     """Return the reading of what a locator found: an element, a text or the value of an attribute."""
     if isinstance(found, str):
         return Reading(single_spaced(found), context=context)
-    return Reading(text_of(found), str(found.tag), _attributes(found), context)
+    text = text_of(found)
+    return Reading(text, str(found.tag), _attributes(found), context, _lines(found, text))
 
 
 def text_of(element: etree._Element) -> str:
@@ -74,6 +78,30 @@ def text_of(element: etree._Element) -> str:
         if said:
             return said
     return ""
+
+
+def _lines(element: etree._Element, text: str) -> str:
+    """Return the text of an element with the line breaks of its preformatted parts, "" if it has none."""
+    if element.tag == _PREFORMATTED or next(element.iterancestors(_PREFORMATTED), None) is not None:
+        return _verbatim(element)
+    parts, rest = [], text
+    for inner in element.iter(_PREFORMATTED) if len(element) else ():
+        before, found, after = rest.partition(text_of(inner))
+        if found:
+            parts += [before.strip(), _verbatim(inner) or found]
+            rest = after
+    return "\n".join(filter(None, (*parts, rest.strip()))) if parts else ""
+
+
+def _verbatim(element: etree._Element) -> str:
+    """Return a preformatted text without what nobody sees of it, "" if it is a single line."""
+    pieces = [element.text or ""]
+    for node in element.iterdescendants():
+        seen = isinstance(node.tag, str) and node.tag not in HIDDEN
+        pieces += ["\n" if node.tag == "br" else (node.text or "") if seen else "", node.tail or ""]
+    lines = [line.rstrip() for line in "".join(pieces).splitlines()]
+    whole = "\n".join(lines).strip("\n")
+    return whole if "\n" in whole else ""
 
 
 def single_spaced(text: str) -> str:
@@ -106,7 +134,10 @@ class _ContextOfPage(PageContext):
         """The one currency that the page declares; empty if there is none, or several."""
         declared = self._declared
         if declared is None:
-            found = {text.strip().upper() for text in cast("list[str]", _currencies(self._root))}
+            texts = cast("list[str]", _currencies(self._root))
+            for script in cast("list[str]", _data(self._root)):
+                texts += _PRICE_CURRENCY.findall(script)
+            found = {text.strip().upper() for text in texts}
             declared = found.pop() if len(found) == 1 else ""
             object.__setattr__(self, "_declared", declared)
         return declared

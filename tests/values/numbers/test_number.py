@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagekin.values import PageContext, Reading, read
+from pagekin.values import PageContext, Reading, infer_type, read
 
 
 def _value(kind, text, language="", url=""):
@@ -100,3 +100,24 @@ def test_decimals_and_codes_are_no_integers(text):
 def test_a_field_that_showed_its_decimal_sign_needs_no_page_for_it():
     assert _value("number_point", "1,234").attributes == {"value": 1234.0}
     assert _value("number_comma", "1,234").attributes == {"value": 1.234}
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("10 reviews", 10), ("(24)", 24), ("1,234 ratings", 1234), ("1 customer review", 1)],
+)
+def test_a_count_is_the_number_in_front_of_the_word_for_it(text, number):
+    assert read("count", Reading(text)).attributes == {"value": number}
+
+
+@pytest.mark.parametrize(
+    "text", ["4.5 stars", "reviews", "10 of 12", "two reviews", "5 reviews, 2 new"]
+)
+def test_what_is_no_number_of_things_has_no_count(text):
+    assert read("count", Reading(text)).misfit
+
+
+def test_a_field_of_counts_is_one_only_where_words_stand_beside_them():
+    assert infer_type([Reading("10 reviews"), Reading("1 review")], "rating_count") == "count"
+    assert infer_type([Reading("10"), Reading("1")], "rating_count") == "integer"
+    assert infer_type([Reading("10 reviews"), Reading("1 review")], "note") != "count"

@@ -31,7 +31,9 @@ _LAST_PAGE = 200  # further ones would take long to sort; a filter leads there s
 _CRAWLS = 60  # to choose from
 _LONGEST, _LONGEST_ADDRESS = 160, 60  # characters that are shown
 _MIDDLE, _LONG = 16, 60  # characters from which on a cell is wider
-_NUMBERS = frozenset({"price", "unit_price", "number", "integer", "percentage", "quantity"})
+_NUMBERS = frozenset(
+    {"price", "unit_price", "number", "integer", "count", "percentage", "quantity"}
+)
 _RARE = 0.5  # the share of records below which a column comes last
 _EXPORTS = ("csv", "json", "jsonl", "xlsx")
 

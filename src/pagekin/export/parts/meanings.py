@@ -17,6 +17,7 @@ _LABEL = re.compile(r"[^0-9:=]{0,40}[:=] *(?=[^ /\-])")  # "Pages: 320"
 _RANGE = re.compile(r" ?[–—] ?| - | to ")
 _TIMES = {None: 1, "K": 1_000, "M": 1_000_000}
 _SIGNED = re.compile(r"([+-]?) ?([0-9]+(?:[.,' ][0-9]+)*)")
+_COUNT = re.compile(r"[(\[]? ?([0-9]+(?:[.,' ][0-9]+)*)(?: [^\W\d_][^\d()\[\]]{0,40})? ?[)\]]?")
 _PERCENT = re.compile(
     r"[(\[]?([+\-–]?) ?([0-9]+(?:[.,][0-9]+)*) ?%(?: off| discount)?[)\]]?", re.IGNORECASE
 )
@@ -122,6 +123,21 @@ class Numbers:
             return {"text": found.text}
         value = -value if match[1] == "-" else value
         return {"text": found.text, "value": int(value) if self._whole else float(value)}
+
+
+class Counts:
+    """How many of something there are: 10 reviews, (24)."""
+
+    def __init__(self, decimal: str) -> None:
+        self._decimal = decimal
+
+    def __call__(self, found: FoundText) -> Item:
+        """Return text and value."""
+        match = _COUNT.fullmatch(_unlabelled(_plain(found.text)))
+        value = number_in(match[1], self._decimal) if match else None
+        if value is None or value != int(value):
+            return {"text": found.text}
+        return {"text": found.text, "value": int(value)}
 
 
 class Percentages:

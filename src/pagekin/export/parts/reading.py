@@ -149,7 +149,8 @@ def _read(node: etree._Element, read: Read, places: tuple[Place, ...], *, many: 
             if text and isinstance(one, str):
                 found.append(read(FoundText(text, url=url)))
             elif text:
-                found.append(read(FoundText(text, one.tag, dict(one.items()), url)))
+                whole = text if place.before or place.after else _lines(one, text) or text
+                found.append(read(FoundText(whole, one.tag, dict(one.items()), url)))
             if found and not many:
                 return found
         if found:
@@ -182,6 +183,30 @@ def _text(found: Any) -> str:
         return single_spaced(image.get("alt", "")) if image is not None else ""
     said = (single_spaced(found.get(name, "")) for name in _SAYING.get(found.tag, ()))
     return next(filter(None, said), "")
+
+
+def _lines(element: etree._Element, text: str) -> str:
+    """Return the text of an element with the line breaks of its preformatted parts, "" if it has none."""
+    if element.tag == "pre" or next(element.iterancestors("pre"), None) is not None:
+        return _verbatim(element)
+    parts, rest = [], text
+    for inner in element.iter("pre"):
+        before, found, after = rest.partition(_text(inner))
+        if found:
+            parts += [before.strip(), _verbatim(inner) or found]
+            rest = after
+    return "\n".join(filter(None, (*parts, rest.strip()))) if parts else ""
+
+
+def _verbatim(element: etree._Element) -> str:
+    """Return a preformatted text without what nobody sees of it, "" if it is a single line."""
+    pieces = [element.text or ""]
+    for node in element.iterdescendants():
+        seen = isinstance(node.tag, str) and node.tag not in _HIDDEN
+        pieces += ["\n" if node.tag == "br" else (node.text or "") if seen else "", node.tail or ""]
+    lines = [line.rstrip() for line in "".join(pieces).splitlines()]
+    whole = "\n".join(lines).strip("\n")
+    return whole if "\n" in whole else ""
 
 
 def _pieces(element: etree._Element) -> Iterator[str]:

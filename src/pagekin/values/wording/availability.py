@@ -18,6 +18,7 @@ _COUNT = re.compile(
     r"(?<![0-9.,])([0-9]{1,6})(?: ?\+)? (?:in stock|available|items?|pcs|left|remaining|stück|vorrätig|auf lager"
     r"|disponibles?|op voorraad|skladem|ks|szt|шт|på lager|i lager)"
 )
+_REMARK = re.compile(r" ?[(\[][^()\[\]]*[)\]]$")  # 50 in stock (can be backordered)
 _STATUSES = (
     "Discontinued|InStock|InStoreOnly|LimitedAvailability|OnlineOnly|OutOfStock|PreOrder|PreSale|SoldOut"
     "|BackOrder|MadeToOrder|Reserved"
@@ -48,8 +49,11 @@ class AvailabilityType(ValueType):
         if len(text) > _MAX_LENGTH:
             return Misfit("a long text rather than an availability")
         lower = text.casefold()
+        said = _REMARK.sub("", lower)
+        if not any(pattern.search(said) for pattern in _COMPILED.values()):
+            said = lower
         for status, pattern in _COMPILED.items():
-            match = pattern.search(lower)
+            match = pattern.search(said)
             if match:
                 left = next((value for name, value in match.groupdict().items() if value), None)
                 count = _COUNT.search(lower)

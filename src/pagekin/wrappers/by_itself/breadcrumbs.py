@@ -12,6 +12,8 @@ from pagekin.wrappers.node_readings import text_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from lxml import etree
+
     from pagekin.wrappers.by_itself.nodes import PageNode
     from pagekin.wrappers.by_itself.template_places import TemplatePlace
 
@@ -32,6 +34,8 @@ def with_breadcrumbs(columns: Sequence[TextColumn], pages: int) -> list[TextColu
         else:
             trails[id(trail)] = trail
             order = min(order, column.order)
+    if trails or any(NAME in column.hints for column in columns):
+        others = [column for column in others if not _stands_in_trail(column.place)]
     if not trails:
         return others
     widest = max(trails.values(), key=lambda place: len(place.nodes))
@@ -49,10 +53,22 @@ def _trail(place: TemplatePlace | None) -> TemplatePlace | None:
     return found
 
 
+def _stands_in_trail(place: TemplatePlace | None) -> bool:
+    """Return whether a place that the template knows by a name of its own is a part of a trail."""
+    if place is None:
+        return False
+    around = place.nodes[0].element.iterancestors("nav", "div", "ul", "ol", "p")
+    return any(_is_called_trail(element) and element.find(".//h1") is None for element in around)
+
+
 def _is_trail(node: PageNode) -> bool:
     if node.is_text or node.tag in {"body", "a", "span"}:
         return False
-    return any("crumb" in node.element.get(mark, "").casefold() for mark in _MARKS)
+    return _is_called_trail(node.element)
+
+
+def _is_called_trail(element: etree._Element) -> bool:
+    return any("crumb" in element.get(mark, "").casefold() for mark in _MARKS)
 
 
 def _column(trail: TemplatePlace, pages: int, order: float) -> TextColumn | None:

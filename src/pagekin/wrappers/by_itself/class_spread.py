@@ -39,12 +39,21 @@ class ClassSpread:
         most = 1 if len(tokens) > _DRESSED else _PLACES
         if any(map(MADE_UP.match, tokens)):
             return [token for token in tokens if _is_field(token)]
+        is_dressed = any(
+            map(is_scale, tokens)
+        )  # by classes of a style sheet that has one for each look
         kept = [
             token
             for token in tokens
             if not is_scale(token) and (len(self._places[token]) <= most or _is_field(token))
+            if not is_dressed or _has_field(token)
         ]
         return sorted(kept, key=lambda token: not _is_field(token))
+
+
+def _has_field(token: str) -> bool:
+    """Return whether a class has a word by which pages call what they are about."""
+    return not FIELD_WORDS.isdisjoint(class_name(token).split("_"))
 
 
 def _is_field(token: str) -> bool:

@@ -132,7 +132,7 @@ class _Scope:
         while stack:
             place = stack.pop()
             if not place.leaf:
-                if place.nodes[0].tag == "a" and place.children:
+                if place.nodes[0].tag == "a" and place.children and not _holds_picture(place):
                     yield replace(self._column(place), hints=("link",))
                 stack.extend(child for child in place.children if not child.many)
 
@@ -180,6 +180,13 @@ class _Scope:
     def _order(self, nodes: Sequence[PageNode]) -> float:
         shares = [node.order / max(self._sizes[node.page], 1) for node in nodes]
         return sum(shares) / max(len(shares), 1)
+
+
+def _holds_picture(place: TemplatePlace) -> bool:
+    """Return whether a place holds a picture and nothing else: a link around it leads to the same one, larger."""
+    while not place.leaf and len(place.children) == 1:
+        place = place.children[0]
+    return place.nodes[0].tag == "img"
 
 
 def _is_about_one_thing(place: TemplatePlace) -> bool:

@@ -40,8 +40,13 @@ _CHROME = re.compile(
 # headings above them.
 _STRIP = re.compile(
     r"(?:^|[-_\s])(?:related\w*|similar\w*|recommend\w*|also\w*|viewed|recently\w*|sponsor\w*"
-    r"|pagination|pager|prev|previous|next|prevnext|mini-?cart|cart|basket|reply|respond)"
+    r"|pagination|pager|prev|previous|next|prevnext|mini-?cart|(?<!to-)cart|(?<!to-)basket|reply|respond"
+    r"|compare\w*|wishlist\w*)"
     r"(?:$|[-_\s])",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"(?:^|[-_\s])(?:related\w*|similar\w*|recommend\w*|also\w*|viewed|recently\w*|upsells?|cross-?sells?)(?:$|[-_\s])",
     re.IGNORECASE,
 )
 _OPINION = re.compile(r"(?:^|\s)(?:review|comment|testimonial)(?:$|\s|__|-item)", re.IGNORECASE)
@@ -118,8 +123,20 @@ class ColumnRating:
         for page, texts in column.texts.items():
             words = plain(texts[0]).split()
             rests[tuple(word for word in words if word not in self._words[page])] += 1
+        if self._are_initials(column):
+            return True
         rest, most = max(rests.items(), key=lambda item: (item[1], item[0]), default=((), 0))
         return bool(rest) and column.distinct > 2 and most >= 0.9 * len(column.texts)
+
+    def _are_initials(self, column: TextColumn) -> bool:
+        """Return whether texts are the first letters of the titles, as in the place of a person's picture."""
+        initials = sum(
+            len(text := texts[0].casefold()) <= 2
+            and text.isalpha()
+            and " ".join(self._titles[page].split()).startswith(text[0])
+            for page, texts in column.texts.items()
+        )
+        return column.distinct > 2 and initials >= 0.9 * len(column.texts)
 
 
 def _is_called(column: TextColumn) -> bool:
@@ -173,7 +190,7 @@ def _distance(column: TextColumn) -> float:
         away += 2.0 if has_name else 4.0
     if place.nodes[0].element.tag in {"button", "label", "legend"}:
         away += 3.0
-    if _leads_beside(place) or _is_in_opinion(place):
+    if _leads_beside(place) or is_in_opinion(place):
         away += 4.0
     return away
 
@@ -205,6 +222,14 @@ def _is_in_strip(place: TemplatePlace) -> bool:
     )
 
 
+def is_of_other_items(place: TemplatePlace) -> bool:
+    """Return whether a place is in a strip that is called after other items than the page's."""
+    return any(
+        _OTHERS.search(_HUMP.sub("-", names)) and element.find(".//h1") is None
+        for element, names in _names(place)
+    )
+
+
 def _leads_beside(place: TemplatePlace) -> bool:
     """Return whether a place is in a link to the page before or after."""
     return any(
@@ -213,7 +238,7 @@ def _leads_beside(place: TemplatePlace) -> bool:
     )
 
 
-def _is_in_opinion(place: TemplatePlace) -> bool:
+def is_in_opinion(place: TemplatePlace) -> bool:
     """Return whether a place is in what one reader says: the first review is not what the page is about."""
     return any(
         _OPINION.search(names) and element.find(".//h1") is None for element, names in _names(place)

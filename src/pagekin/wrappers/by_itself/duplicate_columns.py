@@ -110,6 +110,8 @@ def _worth(column: TextColumn) -> tuple[float, ...]:
         round(column.coverage, 1),
         anchor not in {Anchor.DATA, Anchor.MARKUP},
         not is_title,
+        not column.is_control,
+        column.is_headline,
         bool(column.label),
         anchor is not Anchor.POSITION,
         -column.order,

@@ -33,11 +33,12 @@ if TYPE_CHECKING:
     from pagekin.wrappers.by_itself.template_places import TemplatePlace
     from pagekin.wrappers.by_itself.text_columns import TextColumn
 
+_NEARLY_ALL = 0.8  # the share of elements whose mark is that of a column
 _FEW = 2  # classes that begin with a word that may still be a field's own
 _LEVELS = 4  # of elements around a value whose names may be its own
 _MORE_TEXT = 2  # times as long as a value an element may be whose name may still be the value's
 _LABEL = 20  # characters of a label beside it
-_READ = 30  # readings from which a type is inferred, to name what nothing else names
+_READ = 60  # readings from which a type is inferred, to name what nothing else names
 _TAGS = {
     "h1": "title",
     "h2": "subtitle",
@@ -47,6 +48,9 @@ _TAGS = {
     "address": "address",
     "pre": "code",
 }
+_STATES = frozenset(
+    {"in_stock", "instock", "out_of_stock", "outofstock", "available", "unavailable", "sold_out"}
+)  # values, though classes have them
 _STRUCK = frozenset({"del", "s", "strike"})
 _TITLES = ("name", "headline", "title")
 # Keys of structured data that say less than a label: what the value is of, they leave open.
@@ -68,10 +72,10 @@ def named(
     """Return a unique name for each column; the first with a name keeps it, another one says more."""
     used = set(taken)
     namer = _Namer(spread or ClassSpread(()), _common_prefixes(columns), _first_orders(columns))
-    names = []
+    names: dict[int, str] = {}
     below = _below_title(columns)
     told: set[tuple[str, ...]] = set()
-    for column in columns:
+    for number, column in sorted(enumerate(columns), key=lambda one: _is_long_of(one[1], columns)):
         options = list(dict.fromkeys(filter(None, namer.options(column))))
         if len(options) > 1 and tuple(options) in told:
             options = options[:1]  # the second of its kind is no other thing
@@ -84,9 +88,20 @@ def named(
         free = next((name for name in options if name not in used), None)
         if free is None and _kind(column) == "long_text" and options[0] != _LONG:
             options = [f"{options[0]}_text"]  # what is said at length of what has the name
-        names.append(free or unused_name(options[0], used))
-        used.add(names[-1])
-    return names
+        names[number] = free or unused_name(options[0], used)
+        used.add(names[number])
+    return [names[number] for number in range(len(columns))]
+
+
+def _is_long_of(column: TextColumn, columns: Sequence[TextColumn]) -> bool:
+    """Return whether a column says at length what is to be said of another with its label: that one has the name."""
+    if not column.label or column.title or _kind(column) != "long_text":
+        return False
+    return any(
+        other.label == column.label and _kind(other) != "long_text"
+        for other in columns
+        if other is not column
+    )
 
 
 def _below_title(columns: Sequence[TextColumn]) -> TextColumn | None:
@@ -188,8 +203,11 @@ class _Namer:
         if said in FIELD_WORDS and not column.many:
             yield said
         yield from (name for name, _ in others if _fits(name, column))
+        if label and _kind(column) == "link":
+            yield f"{label}_link"
         yield leads if telling else ""
-        yield said
+        if not any(name in FIELD_WORDS for name, _ in others):
+            yield said  # what values share names them only where nothing better does
         yield from (key for key in keys if key in _VAGUE and key != "page_title")
         yield leads
         if label:
@@ -213,8 +231,10 @@ class _Namer:
             if not node.is_text:
                 declared = node.element.get("itemprop", "").split()
                 yield from ((key_name(key), None) for key in declared)
-                for mark in (*self._spread.names(node.tokens), node.element.get("id", "")):
-                    yield class_name(mark, self._prefixes), level
+                marks = (*self._spread.names(node.tokens), node.element.get("id", ""))
+                for mark in filter(_lasting_marks(around).__contains__, marks):
+                    name = class_name(mark, self._prefixes)
+                    yield "availability" if name in _STATES else name, level
                     longer.append(class_name(mark))
                 if node.tag in _TAGS and level < 2:
                     yield _TAGS[node.tag], level
@@ -222,6 +242,17 @@ class _Namer:
                 break
             around = around.above
         yield from ((name, _LEVELS) for name in longer)
+
+
+def _lasting_marks(place: TemplatePlace) -> set[str]:
+    """Return the classes and ids that nearly all elements of a place have: those of some tell their values apart."""
+    marks = Counter(
+        mark
+        for node in place.nodes
+        for mark in {*node.tokens, node.element.get("id", "")}
+        if not node.is_text
+    )
+    return {mark for mark, count in marks.items() if count >= _NEARLY_ALL * len(place.nodes)}
 
 
 def _fits(name: str, column: TextColumn) -> bool:

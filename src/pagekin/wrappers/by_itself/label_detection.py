@@ -69,7 +69,7 @@ class LabelDetector:
         """Return how certain it is that a child is a label for what follows it."""
         words = node.words
         on = self._on.get((bucket, words), 0)
-        if on < self._least or self._rows < 2:
+        if on < self._least or self._rows < 2 or _says_its_value(words):
             return Strength.NONE
         if words.endswith(_ENDING):
             return Strength.STRONG
@@ -179,6 +179,12 @@ def lead_of(node: PageNode) -> str:
         is_time = match[1][-1].isdigit() and lead[match.end()].isdigit()
         return "" if is_time else match[0].strip()
     return ""
+
+
+def _says_its_value(words: str) -> bool:
+    """Return whether a text is a label and its value, as `Availability: In stock` is: it names nothing else."""
+    match = _INSIDE.match(words)
+    return match is not None and len(words) > match.end() and not words.endswith(_ENDING)
 
 
 def stands_inside(node: PageNode, label: str) -> bool:

@@ -21,6 +21,7 @@ _MATTERING = re.compile(
 )
 _DECLARED = frozenset({"availability", "price"})
 _MAX_TEXT = 60
+_LABEL_ENDS = (":", "：", "=")  # of what only names a value
 _FILE = re.compile(r"\.(?!html?$|php$|aspx?$|jsp$|cgi$|com$)[a-z][a-z0-9]{1,4}$", re.IGNORECASE)
 
 
@@ -32,7 +33,10 @@ def matters(column: TextColumn) -> bool:
         return False
     element = column.place.nodes[0].element
     marks = f"{element.get('class', '')} {element.get('id', '')} {element.get('itemprop', '')}"
-    short = all(len(texts[0]) <= _MAX_TEXT for texts in column.texts.values())
+    short = all(
+        len(texts[0]) <= _MAX_TEXT and not texts[0].endswith(_LABEL_ENDS)
+        for texts in column.texts.values()
+    )
     return short and _MATTERING.search(marks) is not None
 
 

@@ -24,6 +24,7 @@ _TELLING = frozenset({"a", "time", "data", "meter", "h1"})
 _ENOUGH_ROWS = 5  # enough to see that each part of a row has its own meaning
 COMMAS = frozenset({",", ";", "/", "|", "·", "&", "and", ", and", "und", "et", "y", "e"})
 _MAX_PARTS = 8
+_NEARLY_ALL = 0.9
 _SENTENCE = 40  # characters
 _MAX_MONEY = 60  # characters of an old and a new price with their currencies
 _DIGIT = re.compile(r"\d")
@@ -126,8 +127,11 @@ def _holds_items(node: PageNode) -> bool:
     return True
 
 
-def is_list(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> bool:
-    """Return whether the children of one bucket are items of a list, rather than parts of a layout."""
+def is_list(bucket: Bucket, rows: Sequence[Sequence[PageNode]], *, named: bool = False) -> bool:
+    """Return whether the children of one bucket are items of a list, rather than parts of a layout.
+
+    What nearly all pages have below a label is named by it, if it is a heading, too: no section of some pages.
+    """
     counts = {len(row) for row in rows if row}
     most = max(counts, default=0)
     tag = bucket[0]
@@ -137,7 +141,8 @@ def is_list(bucket: Bucket, rows: Sequence[Sequence[PageNode]]) -> bool:
         return len(counts) > 1 and next(filter(None, rows))[0].element.tag not in _HEADINGS
     if _is_enumeration(rows):
         return True
-    if _are_sections(tag, rows) or _has_fixed_part(rows) or _has_own_words(rows):
+    is_usual = named and sum(map(bool, rows)) >= _NEARLY_ALL * len(rows)
+    if (_are_sections(tag, rows) and not is_usual) or _has_fixed_part(rows) or _has_own_words(rows):
         return False
     alike = _likeness(rows)
     if tag in _ITEMS:

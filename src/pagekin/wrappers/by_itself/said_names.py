@@ -61,6 +61,10 @@ def link_name(column: TextColumn) -> str:
     ]
     if len(set(addresses)) < _LEAST or len(addresses) < 0.8 * sum(map(len, column.readings)):
         return ""
+    texts = [reading.text for found in column.readings for reading in found]
+    shown = sum("://" in text for text in texts)
+    if 2 * shown > len(texts):
+        return ""  # an address that readers see is a value
     parts = [_folders(address) for address in addresses]
     on = Counter(word for others in parts for word in dict.fromkeys(others))
     shared = [word for word, number in on.items() if number >= _MOSTLY * len(parts)]
@@ -98,7 +102,8 @@ def kind_name(column: TextColumn) -> str:
     if firms > 1 and firms >= _SOME * len(set(texts)):
         return "company"
     is_short = sum(len(text.split()) <= _TAG_WORDS for text in texts) >= _MOSTLY * len(texts)
-    return "tags" if column.many and is_short and len(set(texts)) > _LEAST else ""
+    is_list = column.many and (column.place is None or not column.place.nodes[0].is_text)
+    return "tags" if is_list and is_short and len(set(texts)) > _LEAST else ""
 
 
 def _are_places(texts: Sequence[str]) -> bool:

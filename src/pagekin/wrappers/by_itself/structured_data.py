@@ -20,13 +20,20 @@ if TYPE_CHECKING:
 _TECHNICAL = re.compile(
     r"csrf|token|nonce|viewport|generator|robots|verif|theme|color|msapplication|http-equiv"
     r"|referrer|format-detection|locale|site_name|fb:|twitter:card|twitter:site|charset|handheld"
-    r"|og:type|apple-|al:|google|alexa|distribution|rating$|revisit|request|session",
+    r"|og:type|apple-|al:|google|alexa|distribution|rating$|revisit|request|session"
+    # How large pictures are, and what cards say in links to the page: labels and values that differ in kind.
+    r"|og:(?:image|video|audio):(?!url|secure_url)|twitter:(?:image|player):|twitter:(?:label|data)\d",
     re.IGNORECASE,
 )
 _MAX_COLUMNS = 200
 _MAX_TEXT = 5_000
 _LISTED = 30
 _TRAIL = "BreadcrumbList"
+# Keys whose values are about something else than the page's subject: what one can do there, the page as a part of
+# the site, who publishes all of it.
+_ELSEWHERE = frozenset({"potentialAction", "isPartOf", "mainEntityOfPage", "logo", "speakable"})
+_PICTURES = frozenset({"image", "primaryImageOfPage", "thumbnail", "photo"})
+_ADDRESSES = frozenset({"url", "contentUrl"})  # of pictures: how large they are, nobody asks
 
 Found = dict[str, dict[int, tuple[str, ...]]]
 
@@ -66,9 +73,11 @@ def name_in(path: str) -> str:
     if path == "//title":
         return "page title"
     kind, *keys = path.split(".")
-    if kind == _TRAIL:
+    if kind == _TRAIL or "breadcrumb" in keys:
         return "breadcrumbs"
     telling = [key for key in keys if key not in {"name", "@value", "value", "text"}]
+    if telling and telling[-1] in _ADDRESSES and not _PICTURES.isdisjoint(telling):
+        return "image"
     return telling[-1] if telling else keys[-1]
 
 
@@ -100,10 +109,19 @@ def json_ld_texts(page: Page) -> Iterator[tuple[str, str]]:
         seen.add(kinds[0])
         inside.update(_parts(content))
         for path, text in json_ld.leaves_of(content):
-            if kinds[0] == _TRAIL and not path.endswith("name"):
-                continue  # positions and addresses of breadcrumbs
-            if "@" not in path and len(text) < _MAX_TEXT:
-                yield f"{kinds[0]}.{path}", text
+            whole = f"{kinds[0]}.{path}"
+            if "@" not in path and len(text) < _MAX_TEXT and _is_about_the_page(whole):
+                yield whole, text
+
+
+def _is_about_the_page(path: str) -> bool:
+    """Return whether a value in structured data is about the subject of the page, by the keys that lead to it."""
+    kind, *keys = path.split(".")
+    if kind == _TRAIL or "itemListElement" in keys:
+        return keys[-1] == "name"  # no positions and addresses of breadcrumbs
+    if any(key in _ELSEWHERE for key in keys):
+        return False
+    return not any(key in _PICTURES for key in keys[:-1]) or keys[-1] in _ADDRESSES
 
 
 def _parts(content: dict[str, Any]) -> Iterator[int]:

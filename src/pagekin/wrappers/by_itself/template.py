@@ -164,7 +164,7 @@ class Template:
             lists = groups[label]
             if label is None:
                 found.extend(self._unlabelled(place, bucket, lists, None))
-            elif is_list(bucket, lists):
+            elif is_list(bucket, lists, named=True):
                 found.append(_repeated(place, lists, beside_steps(label, bucket, 0), label))
             else:
                 found.extend(

@@ -14,10 +14,11 @@ from pagekin.wrappers.by_itself.column_affixes import trimmed
 from pagekin.wrappers.by_itself.column_collection import columns_of
 from pagekin.wrappers.by_itself.column_fields import bundle_of, fields_of
 from pagekin.wrappers.by_itself.column_rating import ColumnRating
+from pagekin.wrappers.by_itself.column_sameness import MainColumn
 from pagekin.wrappers.by_itself.duplicate_columns import merged
 from pagekin.wrappers.by_itself.lasting_columns import hosts_of_site, matters
 from pagekin.wrappers.by_itself.list_members import with_members
-from pagekin.wrappers.by_itself.main_columns import MainColumn, arranged
+from pagekin.wrappers.by_itself.main_columns import arranged
 from pagekin.wrappers.by_itself.nodes import descendants, most_nodes, nodes_of
 from pagekin.wrappers.by_itself.plural_labels import with_plurals
 from pagekin.wrappers.by_itself.split_headlines import with_parts
@@ -78,9 +79,10 @@ def _useful(
     """Return the columns of the page that are worth a field, the most useful first."""
     varying = [trimmed(column) for column in columns if not column.is_constant or matters(column)]
     ranked = _ranked(merged(with_parts(merged(varying))), ratings)
-    held = [
-        validated(column, validator.pages) for column in ranked[: None if everything else _TRIED]
-    ]
+    tried = ranked[: None if everything else _TRIED]
+    held = [validated(column, validator.pages) for column in tried]
+    lost = [column for column, kept in zip(tried, held, strict=True) if kept is None]
+    held += [validated(column, validator.pages) for column in _declared_of(lost, varying)]
     told_apart = merged([column for column in held if column is not None])
     joined = with_members(with_plurals(told_apart, validator.pages), validator.pages)
     ranked = _ranked(joined, ratings)
@@ -89,6 +91,14 @@ def _useful(
         ranked = [column for column in ranked if ratings.of_page(column) >= _USEFUL][:_MAX_USEFUL]
     whole = [as_it_stands(column, validator.pages) for column in ranked]
     return [replace(column, derived=_says_the_title(column, ratings)) for column in whole]
+
+
+def _declared_of(lost: Sequence[TextColumn], columns: Sequence[TextColumn]) -> list[TextColumn]:
+    """Return the columns of structured data that had become one with places that cannot be reached again."""
+    keys = {key for column in lost if column.place is not None for key in column.hints}
+    return [
+        column for column in columns if column.place is None and not keys.isdisjoint(column.hints)
+    ]
 
 
 def _says_the_title(column: TextColumn, ratings: ColumnRating) -> bool:
@@ -105,7 +115,7 @@ def _with_title(columns: list[TextColumn], ratings: ColumnRating) -> list[TextCo
         key=lambda column: (
             column.composite,
             ratings.names_page(column) < _NEARLY_ALL,
-            not _is_headline(column),
+            not column.is_headline,
             column.place is None,
             -_length(column),
         ),
@@ -140,14 +150,6 @@ def _position(column: TextColumn) -> tuple[str, float]:
 def _length(column: TextColumn) -> float:
     """Return how long the texts of a column are on average."""
     return sum(len(texts[0]) for texts in column.texts.values()) / max(len(column.texts), 1)
-
-
-def _is_headline(column: TextColumn) -> bool:
-    """Return whether a column is the headline, or its own text beside something smaller in it."""
-    place = column.place
-    if place is not None and place.nodes[0].is_text:
-        place = place.above
-    return place is not None and place.nodes[0].tag == "h1"
 
 
 def _repeats(repeats: Sequence[Repeat], ratings: ColumnRating, *, everything: bool) -> list[Repeat]:

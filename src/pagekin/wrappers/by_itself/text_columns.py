@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from pagekin.wrappers.model import Locator
 
 Texts = tuple[str, ...]
+_CONTROLS = frozenset({"button", "label", "legend"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,23 @@ class TextColumn:
             return True
         most = Counter(self.texts.values()).most_common(1)[0][1]
         return most == len(self.texts)
+
+    @property
+    def is_headline(self) -> bool:
+        """Whether it is the headline, or its own text beside something smaller in it."""
+        place = self.place
+        if place is not None and place.nodes[0].is_text:
+            place = place.above
+        return place is not None and place.nodes[0].tag == "h1"
+
+    @property
+    def is_control(self) -> bool:
+        """Whether it is what a form says of its own fields and buttons."""
+        if self.place is None:
+            return False
+        element = self.place.nodes[0].element
+        around = islice((element, *element.iterancestors()), 2)
+        return any(one.tag in _CONTROLS for one in around)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _TRIED_INSTANCES = 80
 _SAMPLE = 12
+_TOLD_BY_LINK = re.compile(r"\[(?:a|not\(a\))\]")  # what tells a place from those beside it
 _ORDER = (Anchor.LABEL, Anchor.NAME, Anchor.MARKUP, Anchor.DATA, Anchor.POSITION)
 
 
@@ -175,6 +177,8 @@ def _fallbacks(column: TextColumn) -> list[Locator]:
     place = column.place
     if place is None or place.bundle is not None or column.many:
         return []
+    if _TOLD_BY_LINK.search(column.locators[0].path):
+        return []  # its neighbour has its number where it is missing
     before, after = column.locators[0].before, column.locators[0].after
     paths: Counter[str] = Counter()
     for node in place.nodes:
