@@ -28,8 +28,8 @@ def acts(url: str) -> bool:
     address, _, query = url.partition("?")
     if query and any(map(_pair_acts, query.split("&"))):
         return True
-    path = address.split("/", 3)[3:]
-    return bool(path) and _path_acts(path[0], query)
+    path = "".join(address.split("/", 3)[3:])
+    return _path_acts(path) or (_is_verb(_last(path)) and any(map(_names_one, query.split("&"))))
 
 
 def names_verb(url: str) -> bool:
@@ -50,20 +50,32 @@ def ends_with_verb(url: str) -> bool:
 def _pair_acts(pair: str) -> bool:
     """Whether a parameter says that something is done."""
     name, _, value = pair.partition("=")
-    said = words(unquote_plus(name))
+    if _name_acts(name):
+        return True
+    if "".join(_words(name)) not in _ACTS:
+        return False
+    return any(map(_VERBS.has, _words(value))) or _says_farewell(value)
+
+
+@lru_cache(maxsize=1024)  # thousands of links of a page may differ in their values only
+def _name_acts(name: str) -> bool:
+    """Whether a parameter says by its name, whatever its value, that something is done."""
+    said = _words(name)
     if not said:
         return False
     if _VERBS.has(said[0]) or "".join(said[:2]) == "addto" or _says_farewell(name):
         return True
     whole = "".join(said)
     if whole in _ACTS:
-        return any(map(_VERBS.has, words(unquote_plus(value)))) or _says_farewell(value)
+        return False
     if any(map(_VERBS.has, said)) and any(map(_HOLDERS.has, said)):
         return True
     return any(secret in whole for secret in _SECRETS)
 
 
-def _path_acts(path: str, query: str) -> bool:
+@lru_cache(maxsize=1024)
+def _path_acts(path: str) -> bool:
+    """Whether a path says that something is done, whatever is asked of it."""
     levels = path.rstrip("/").split("/")
     if _says_farewell(levels[-1]) or any(map(_is_order, levels)):
         return True
@@ -72,13 +84,17 @@ def _path_acts(path: str, query: str) -> bool:
     if not _is_verb(levels[-1]):
         return False
     before = levels[:-1]
-    return (
-        any(map(_names_one, query.split("&")))
-        or (before[-1:] != [] and before[-1].isdigit())
-        or any(_ACCOUNTS.has("-".join(_said(level))) for level in before)
+    return (before[-1:] != [] and before[-1].isdigit()) or any(
+        _ACCOUNTS.has("-".join(_said(level))) for level in before
     )
 
 
+def _last(path: str) -> str:
+    """Return the last level of a path."""
+    return path.rstrip("/").rpartition("/")[2]
+
+
+@lru_cache(maxsize=1024)
 def _is_verb(level: str) -> bool:
     """Whether a level of a path is nothing but a verb."""
     said = _said(level)
@@ -108,7 +124,7 @@ def _holds(level: str) -> bool:
 def _names_one(pair: str) -> bool:
     """Whether a parameter says which one: id=7, product_id=9."""
     name, _, value = pair.partition("=")
-    return bool(value) and words(unquote_plus(name))[-1:] == ["id"]
+    return bool(value) and _words(name)[-1:] == ("id",)
 
 
 def _says_farewell(text: str) -> bool:
@@ -119,5 +135,11 @@ def _says_farewell(text: str) -> bool:
     )
 
 
-def _said(level: str) -> list[str]:
-    return words(unquote_plus(_SCRIPT.sub("", level)))
+def _said(level: str) -> tuple[str, ...]:
+    return _words(_SCRIPT.sub("", level))
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> tuple[str, ...]:
+    """Return the words of a piece of a URL."""
+    return tuple(words(unquote_plus(text)))
