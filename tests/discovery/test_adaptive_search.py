@@ -338,3 +338,52 @@ def test_a_page_is_the_one_that_it_names_if_their_urls_differ_in_their_queries_o
         asked, parse_page(url("/list?id=1&sort=a"), page("List", "<p>x</p>", head=head))
     )
     assert (known.number(canonical) in known.explored.done) is is_there
+
+
+def test_a_page_with_another_name_is_not_the_one_that_it_calls_itself():
+    """All of a shop's lists name the first of them, by mistake; nothing else is the same."""
+    known = Search(shop(links(["/list?id=1"])))
+    known.search._add(
+        known.number("/list?id=1"), parse_page(url("/list?id=1"), page("One", "<h1>One</h1>"))
+    )
+    head = "<link rel=canonical href='/list?id=1'>"
+    two = parse_page(url("/list?id=2"), page("Two", "<h1>Two</h1>", head=head))
+    known.search._add(known.number("/list?id=2"), two)
+    assert known.number("/list?id=2") in known.explored.pages
+    unknown = parse_page(url("/list?id=3"), page("Three", "", head=head.replace("id=1", "id=999")))
+    known.search._add(known.number("/list?id=3"), unknown)
+    assert known.number("/list?id=3") in known.explored.pages  # nothing leads to what it names
+
+
+@pytest.mark.parametrize(
+    ("tried", "kin", "goes_on"), [(249, 0, True), (250, 0, False), (260, 1, True)]
+)
+def test_of_a_page_whose_links_bring_nothing_two_hundred_and_fifty_are_tried(tried, kin, goes_on):
+    """As many more for each that is kin."""
+    stories = [f"/story/{n}" for n in range(300)]
+    hidden = product_paths(3, first=100)
+    site = shop(links(PRODUCTS[:21]), links(["/archive"], "archive")) | products(hidden)
+    site["/archive"] = page("Archive", links(stories + hidden, "stories"))
+    site |= {path: article(n) for n, path in enumerate(stories)}
+    search = Search(site, *PRODUCTS[1:20], "/archive", *stories[:tried], *hidden[:kin])
+    assert set(hidden[:kin]) <= search.members
+    assert search.search._within[search.number(stories[-1])] is goes_on
+    assert search.search._within[search.number("/help/")]  # which another page has
+
+
+def test_requests_under_way_are_twice_as_many_as_are_made_at_once():
+    class Counted(FakeSite):
+        under_way = most = 0
+
+        async def fetch(self, address):
+            self.under_way += 1
+            self.most = max(self.most, self.under_way)
+            for _ in range(5):
+                await asyncio.sleep(0)
+            self.under_way -= 1
+            return await super().fetch(address)
+
+    search = Search(shop(links(PRODUCTS)))
+    search.search._site = Counted(search.fake.pages)
+    asyncio.run(search.search.fetch(search.number(path) for path in PRODUCTS[1:20]))
+    assert search.search._site.most == 4
