@@ -384,6 +384,6 @@ def test_requests_under_way_are_twice_as_many_as_are_made_at_once():
             return await super().fetch(address)
 
     search = Search(shop(links(PRODUCTS)))
-    search.search._site = Counted(search.fake.pages)
+    search.search._site, search.search.concurrency = Counted(search.fake.pages), 3
     asyncio.run(search.search.fetch(search.number(path) for path in PRODUCTS[1:20]))
-    assert search.search._site.most == 4
+    assert search.search._site.most == 6

@@ -133,6 +133,16 @@ def test_what_others_cover_is_left_out():
     assert known().fetched(found) >= {3, 4, 5, 6}
 
 
+def test_a_way_and_a_start_that_bring_nothing_of_their_own_are_left_out():
+    twice = {OTHER_SHELF: {(ITEMS, "/p"): {5, 6}, (SEE, "/p"): {5}}, STORY: {(ITEMS, "/p"): {3}}}
+    more = with_way("/c", SEE, "/p", draft=with_way(STORY, ITEMS, "/p"))
+    found = shorter(more.with_starts((HOME, STORY)), COLLECTIONS | twice)
+    assert found.starts == (HOME,)
+    assert not any(way[0] == STORY for way in found.ways)
+    needed = NavigationDraft((HOME, 3), SHOP.ways | {(3, SEE, "/p")}, SHOP.hubs)
+    assert 3 not in shorter(needed, targets={3, 4, 5, 6}).starts
+
+
 def test_one_way_takes_the_place_of_several():
     twice = {SHELF: {(ITEMS, "/p"): {3, 4}, (SEE, "/p"): {5}}}
     places = with_way("/c", SEE, "/p")

@@ -1,5 +1,7 @@
 """What could be added to a navigation: which links may be followed, which pages may be starts and hubs, and what each brings."""
 
+from itertools import pairwise
+
 import pytest
 
 from pagekin.discovery.explored_site import ExploredSite
@@ -85,6 +87,36 @@ def test_links_are_followed_wherever_they_stand_only_if_nine_in_ten_lead_to_targ
     at_its_place = {("home", True): (24, wrong), ("any", True): (24, wrong)}
     anywhere = {("home", False): (24, wrong), ("any", False): (24, wrong)}
     assert ways == (at_its_place | anywhere if is_pure else at_its_place)
+
+
+def test_a_shape_that_much_else_has_elsewhere_may_be_followed_wherever_it_stands_on_one_page_only():
+    others = [f"/p/{900 + n}-{name(n)}" for n in range(9)]
+    elsewhere = {"/map": page("Map", links(others, "map"), menu=("/",))}
+    elsewhere |= {path: page("No", "<p>x</p>", menu=("/",)) for path in others}
+    ways = Offered(site() | elsewhere).ways()
+    assert set(ways) == {("home", True), ("home", False), ("any", True)}
+
+
+def test_what_is_followed_on_any_page_is_downloaded_also_where_that_was_offered_before():
+    offered = Offered(site())
+    shape = offered.shape(PRODUCTS[0])
+    offered.cover.take(Option(24, 0, frozenset({(ANY, None, shape)}), set()))
+    assert offered.paths(offered.cover.downloaded) == {"/", *PRODUCTS}
+    offered = Offered(site())
+    offered.cover.take(Option(24, 0, frozenset({(offered.number("/"), None, shape)}), set()))
+    assert offered.paths(offered.cover.downloaded) == {"/"}
+
+
+def test_links_of_targets_are_offered_once_they_may_be_followed():
+    """Each product names the next, and only the first stands on the home page."""
+    following = dict(pairwise(PRODUCTS))
+    pages = products(PRODUCTS, lambda path: links([following.get(path, "/")], "next"))
+    offered = Offered(pages | {"/": home(links(PRODUCTS[:1]))})
+    way = offered.number("/"), None, offered.shape(PRODUCTS[0])
+    offered.cover.take(Option(1, 0, frozenset({way}), {offered.number(PRODUCTS[0])}))
+    assert not [way for way in offered.ways() if way[0] == "target"]
+    offered.cover.lead_through_targets()
+    assert ("target", True) in offered.ways()
 
 
 def test_what_is_taken_is_offered_no_more_and_what_is_downloaded_is_no_gain():
