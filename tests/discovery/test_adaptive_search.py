@@ -387,3 +387,98 @@ def test_requests_under_way_are_twice_as_many_as_are_made_at_once():
     search.search._site, search.search.concurrency = Counted(search.fake.pages), 3
     asyncio.run(search.search.fetch(search.number(path) for path in PRODUCTS[1:20]))
     assert search.search._site.most == 6
+
+
+def test_a_search_ended_early_if_something_was_too_deep_or_it_was_stopped():
+    site = shop(links(PRODUCTS), links(["/a"], "a")) | {"/a": page("a", links(["/b"], "b"))}
+
+    def ended(depth, *more):
+        return Search(site | {"/b": page("b", "")}, "/a", *more, stop=Stop(max_depth=depth)).search
+
+    assert ended(0).ended_early is None
+    assert ended(2).ended_early is None
+    assert "further than 1 from the entry" in ended(1).ended_early
+    assert ended(1, "/b").ended_early is None  # it was seen all the same
+    stopped = ended(0)
+    stopped.stopped = "somebody had enough"
+    assert stopped.ended_early == "somebody had enough"
+
+
+@pytest.mark.parametrize(
+    ("body", "linked", "is_renamed"),
+    [(None, False, True), (product(2), False, False), (None, True, False)],
+)
+def test_a_sample_that_is_linked_under_another_spelling_only_gets_that(body, linked, is_renamed):
+    """The page has to be the same, and nothing may lead to the sample as a person has spelled it."""
+    other = f"{SAMPLE}/"
+    listed = [other, *([SAMPLE] if linked else [])]
+    site = shop(links([*listed, *PRODUCTS[1:]]))
+    search = Search(site)
+    assert search.wanted[0] == other
+    search.search._add(search.number(other), parse_page(url(other), body or site[SAMPLE]))
+    assert search.search.renamed == ({url(SAMPLE): url(other)} if is_renamed else {})
+
+
+def test_the_more_is_known_the_more_is_fetched_before_stock_is_taken():
+    search = Search(shop(links(PRODUCTS)))
+    assert search.search._batch() == 16
+    search.explored.pages += range(100)
+    assert search.search._batch() == len(search.explored.pages) // 4 == 25
+    for n in range(16_000):
+        search.explored.number(url(f"/x/{n}"))
+    assert search.search._batch() == len(search.explored.urls) // 400 == 40
+
+
+def test_a_search_ends_when_somebody_breaks_it_off_and_keeps_states_to_go_on_from():
+    site = shop(links(PRODUCTS)) | {path: page(path, "<h1>x</h1>") for path in MENU}
+    search, kept = Search(site), []
+    asyncio.run(search.search.run(lambda: True, lambda: kept.append(1)))
+    assert search.fake.requests == kept == []
+    asyncio.run(search.search.run(lambda: len(kept) == 2, lambda: kept.append(1)))
+    assert len(kept) == 2
+    first = len(search.fake.requests)
+    assert 0 < first < len(PRODUCTS)
+    asyncio.run(search.search.run())
+    assert len(search.fake.requests) > first
+    assert set(PRODUCTS) <= set(search.paths(search.search.classes.likely_targets()))
+
+
+def test_a_search_that_is_stopped_says_why_and_what_it_knows_is_in_order():
+    site = shop(links(PRODUCTS)) | {path: page(path, "<h1>x</h1>") for path in MENU}
+    search = Search(site, stop=Stop(max_pages=12))
+    asyncio.run(search.search.run())
+    assert search.search.stopped == "12 pages fetched (--max-pages)"
+    assert len(search.fake.requests) == search.search.counts.pages == 12
+    assert search.search._decided_on == len(search.explored.pages) == 14
+    assert search.search.counts.targets == len(search.members)
+
+
+def test_a_state_that_was_kept_knows_nobody_who_helps_until_it_is_attached():
+    site = shop(links(PRODUCTS)) | {path: page(path, "<h1>x</h1>") for path in MENU}
+    search = Search(site)
+    state = search.search.__getstate__()
+    assert not {"_site", "_stop", "_watch"} & set(state)
+    assert state["explored"] is search.explored
+    again = AdaptiveSearch.__new__(AdaptiveSearch)
+    vars(again).update(state)
+    other, told = FakeSite(table(site)), []
+    again.attach(other, Stop(), told.append)
+    asyncio.run(again.run())
+    assert other.requests
+    assert told
+    assert search.fake.requests == []
+
+
+@pytest.mark.parametrize(("untold", "goes_on"), [(1, False), (2, True), (3, True)])
+def test_what_stands_beside_kin_is_looked_at_if_half_of_all_kin_are_told_by_nothing_else(
+    untold, goes_on
+):
+    """Four kin: those in a list of their own are told by that, the others stand among much else."""
+    menu = {path: page(path, "<h1>x</h1>") for path in MENU}
+    told = [path.replace("/p/", "/best/of/") for path in PRODUCTS[: 4 - untold]]
+    site = shop(links(PRODUCTS), links(told, "best")) | menu
+    site |= {path: product(n) for n, path in enumerate(told)}
+    search = Search(site, *PRODUCTS[1:30], *MENU, *told)
+    members = {search.number(path) for path in [*PRODUCTS[:untold], *told]}
+    search.search.members, search.search.classes = members, LinkClasses(search.explored, members)
+    assert set(search.wanted) == (set(PRODUCTS[30:]) if goes_on else set())
