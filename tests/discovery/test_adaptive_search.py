@@ -482,3 +482,16 @@ def test_what_stands_beside_kin_is_looked_at_if_half_of_all_kin_are_told_by_noth
     members = {search.number(path) for path in [*PRODUCTS[:untold], *told]}
     search.search.members, search.search.classes = members, LinkClasses(search.explored, members)
     assert set(search.wanted) == (set(PRODUCTS[30:]) if goes_on else set())
+
+
+def test_a_class_of_hubs_that_brings_much_is_followed_though_few_of_it_were_tried():
+    """Two shelves were seen, each with three products that nothing else names; the others are not tried one by one."""
+    shelves = [f"/shelf/{n}" for n in range(30)]
+    hidden = product_paths(90, first=100)
+    site = shop(links(PRODUCTS[:21]), links(shelves, "shelves")) | products(hidden)
+    site |= {
+        shelf: page("Shelf", links(hidden[3 * n : 3 * n + 3], "one"))
+        for n, shelf in enumerate(shelves)
+    }
+    search = Search(site, *PRODUCTS[1:20], *shelves[:2], *hidden[:4])
+    assert set(shelves[2:]) <= set(search.wanted)

@@ -13,6 +13,7 @@ from pagekin.discovery.learning_task import (
     why_no_links,
 )
 from pagekin.dom import parse_page
+from pagekin.dom.script_shell import RENDERED
 from pagekin.errors import FetchError, UsageError
 from pagekin.site import Failure, FailureKind
 from pagekin.testing import FakeSite
@@ -49,6 +50,7 @@ def test_an_address_without_its_beginning_is_given_with_it(typed, meant):
         ),
         (Failure("http://h/p", FailureKind.STATUS, "…", 403), "'pagekin login http://h/p'"),
         (Failure("http://h/p", FailureKind.STATUS, "…", 403), "--render"),
+        (Failure("http://h/p", FailureKind.STATUS, "…", 401), "'pagekin login http://h/p'"),
         (Failure("http://h/p", FailureKind.ROBOTS, "…"), "--no-obey-robots"),
     ],
 )
@@ -115,3 +117,8 @@ def test_a_page_with_a_login_in_its_corner_is_a_page():
 def test_the_hint_is_a_part_of_the_message():
     with pytest.raises(FetchError, match=r"403.*'pagekin login"):
         sample({"http://h/p": 403}, "/p")
+
+
+def test_a_page_that_was_rendered_has_no_more_links_than_its_scripts_have_made():
+    rendered = parse_page("http://h/", b"<p>x</p><script>1</script>", {RENDERED: "1"})
+    assert why_no_links(rendered, Scope("h")) == "it has none"

@@ -275,3 +275,18 @@ def test_watchers_of_a_tour_hear_what_was_fetched_what_failed_and_what_is_left(d
     assert [pages for pages, *_ in told] == list(range(2, 31))
     assert told[-1][1] == result.counts.failed > 0
     assert told[-1][2] == result.counts.queued > 0
+
+
+def test_what_was_tried_least_comes_first_whatever_was_found_first():
+    """Of three places the first two were tried often, the last never: it gets all turns until it has as many."""
+    frontier = TourFrontier()
+    for place in "abc":
+        for number in range(40):
+            frontier.add(f"{SHOP}/{place}/{number}", "a", 1)
+    for place, count in (("a", 12), ("b", 6)):
+        for number in range(count):
+            frontier.settle(f"{SHOP}/{place}/{number}")
+    taken = [url.removeprefix(SHOP)[1] for url, _ in frontier.next(30)]
+    assert taken[:6] == ["c"] * 6
+    assert Counter(taken[:18]) == {"b": 6, "c": 12}
+    assert Counter(taken) == {"a": 4, "b": 10, "c": 16}

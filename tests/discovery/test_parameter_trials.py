@@ -115,3 +115,18 @@ def test_after_many_trials_in_vain_no_more_are_made():
                 shop.kin.add(place)
     assert shop.find() == []
     assert len(shop.site.requests) == _IN_VAIN
+
+
+def test_a_parameter_of_which_one_value_was_seen_keeps_nobody_from_trying_the_next():
+    """Of the first parameter others have to be seen first; the second can be tried at once."""
+    shop = Trials(0, 0)
+    for n in range(8):
+        address = f"{ROOT}/list?a={'x' if n < 4 else n}&b={n}"
+        place = shop.explored.number(address)
+        shop.site.pages[address] = shown(n, "")
+        shop.site.pages[f"{ROOT}/list?a={'x' if n < 4 else n}"] = shown("any", "")
+        if n < 4:
+            shop.known[place] = shown_digest(parse_page(address, shown(n, "")))
+            shop.kin.add(place)
+    assert shop.find() == []
+    assert shop.site.requests == [f"{ROOT}/list?a=x"]
