@@ -1,6 +1,7 @@
 """What an adaptive search wants to fetch next, and when it has seen enough: the rules one by one."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -495,3 +496,51 @@ def test_a_class_of_hubs_that_brings_much_is_followed_though_few_of_it_were_trie
     }
     search = Search(site, *PRODUCTS[1:20], *shelves[:2], *hidden[:4])
     assert set(shelves[2:]) <= set(search.wanted)
+
+
+class Audited(Search):
+    """A search about which nothing changes whatever it fetches: there always is something that might be worth it."""
+
+    def __init__(self, *, decided=True):
+        stories = [f"/story/{n}" for n in range(400)]
+        site = shop(links(PRODUCTS), links(stories, "stories"))
+        site |= {path: article(n) for n, path in enumerate(stories)}
+        super().__init__(site, *PRODUCTS[1:], *stories[:30])
+        search = self.search
+        search.survey = lambda **_: None
+        search._wanted = lambda: iter([0])
+        search._doubted = False
+        search._known = search.members | search.classes.likely_targets()
+        if not decided:
+            search.decision = replace(search.decision, steps=())
+
+    def can_end(self):
+        return asyncio.run(self.search._audit())
+
+
+def test_ways_that_only_might_lead_to_kin_are_left_alone_after_three_audits_without_news():
+    search = Audited()
+    assert [search.can_end() for _ in range(3)] == [False, False, True]
+    assert search.search.audited == 3 * 40
+    search = Audited()
+    search.search._known = set()  # so that the first brings news
+    assert [search.can_end() for _ in range(4)] == [False, False, False, True]
+
+
+@pytest.mark.parametrize(("pages", "can_end"), [(299, False), (300, True)])
+def test_as_long_as_nothing_sets_the_sample_apart_three_hundred_pages_are_looked_at(pages, can_end):
+    search = Audited(decided=False)
+    search.search._fruitless = 10
+    search.explored.pages += [search.explored.pages[-1]] * (pages - len(search.explored.pages))
+    assert search.can_end() is can_end
+
+
+@pytest.mark.parametrize(("gain", "wanted"), [(0.0, 0), (0.5, 15)])
+def test_what_is_told_by_its_place_is_looked_at_only_if_it_leads_on_to_others(gain, wanted):
+    search = Search(shop(links(PRODUCTS)), *PRODUCTS[1:5])
+    classes = search.search.classes
+    classes.told = {search.number(path) for path in PRODUCTS}
+    for link_class in classes.by_key.values():
+        link_class.gain = gain
+    search.search.explored.samples = []  # or seven like the sample would come first
+    assert len([path for path in search.wanted if path in PRODUCTS]) == wanted
