@@ -2,9 +2,9 @@
 
 The pages lie where `PAGEKIN_CORPUS` says, as the corpus' `unpack` lays them out; the cases and their
 truth lie beside `unpack`, where `PAGEKIN_TRUTH` says. Further cases on the same sites stand in
-`bench/cases/*.toml`, with the part they belong to and a rule in place of a list; those of the part `packages` are on
-documentation packages that `python -m bench.packages` brings. Half of these are set aside, by a hash of their names:
-nobody looks at them but for a final figure.
+`bench/cases/*.toml`, with the part they belong to and a rule in place of a list; those of the parts `packages` and
+`fresh` are on documentation packages that `python -m bench.packages` brings. Half of these are set aside, by a hash of
+their names: nobody looks at them but for a final figure.
 """
 
 import hashlib
@@ -23,7 +23,9 @@ from bench.truth import Truth, listed_truth, ruled_truth
 REPOSITORY = Path(__file__).parents[1]
 OUT = REPOSITORY / "out"
 PACKAGES = "packages"
-PARTS = ("debian", "captures", PACKAGES)
+FRESH = "fresh"
+PACKAGE_PARTS = frozenset({PACKAGES, FRESH})
+PARTS = ("debian", "captures", PACKAGES, FRESH)
 
 
 class CorpusError(Exception):
@@ -92,7 +94,7 @@ def load_cases(
     """
     cases = []
     for part, table in _tables(places, parts):
-        is_aside = part == PACKAGES and is_set_aside(table["name"])
+        is_aside = part in PACKAGE_PARTS and is_set_aside(table["name"])
         if is_aside != set_aside or not re.search(names, table["name"]):
             continue
         site = _site(places, part, table)
@@ -129,7 +131,7 @@ def _read(file: Path) -> list[dict[str, Any]]:
     except (tomllib.TOMLDecodeError, KeyError) as error:
         raise CorpusError(f"{file}: not a list of [[case]] tables: {error}") from error
     for table in tables:
-        in_package = file.parent.name == "debian" or table.get("part") == PACKAGES
+        in_package = file.parent.name == "debian" or table.get("part") in PACKAGE_PARTS
         place = {"package", "root"} if in_package else set()
         missing = {"name", "entry", "sample", *place} - table.keys()
         if missing:
@@ -142,7 +144,7 @@ def _read(file: Path) -> list[dict[str, Any]]:
 def _site(places: Places, part: str, table: Mapping[str, Any]) -> SiteFiles:
     if part == "debian":
         return SiteFiles(places.pages / part / table["package"] / table["root"])
-    if part == PACKAGES:
+    if part in PACKAGE_PARTS:
         return SiteFiles(places.packages / table["package"] / table["root"])
     return SiteFiles(
         places.pages / part / table["capture"],

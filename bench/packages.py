@@ -1,4 +1,4 @@
-"""Bring the documentation packages that cases of `cases/packages.toml` are on: `python -m bench.packages`.
+"""Bring the documentation packages that cases of `cases/*.toml` are on: `python -m bench.packages`.
 
 They are downloaded with apt and unpacked below `out/packages`; nothing is installed. Packages that are there are left
 as they are.
@@ -11,20 +11,26 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-from bench.corpus import OUT, REPOSITORY
+from bench.corpus import OUT, PACKAGE_PARTS, REPOSITORY
 
-CASES = REPOSITORY / "bench" / "cases" / "packages.toml"
+CASES = REPOSITORY / "bench" / "cases"
 
 
 def main(wanted: list[str]) -> int:
     """Bring the packages named, or all that cases are on; 1 if some could not be had."""
-    tables = tomllib.loads(CASES.read_text(encoding="utf-8"))["case"]
-    names = wanted or sorted({table["package"] for table in tables})
+    names = wanted or packages_of(CASES)
     missing = [name for name in names if not bring(name, OUT / "packages")]
     print(f"{len(names) - len(missing)} of {len(names)} packages in {OUT / 'packages'}")
     if missing:
         print(f"not to be had: {', '.join(missing)}; their cases will be skipped", file=sys.stderr)
     return 1 if missing else 0
+
+
+def packages_of(cases: Path) -> list[str]:
+    """Return the names of the packages that the cases in a folder's files are on."""
+    read = (tomllib.loads(file.read_text(encoding="utf-8")) for file in cases.glob("*.toml"))
+    tables = (table for content in read for table in content["case"])
+    return sorted({table["package"] for table in tables if table["part"] in PACKAGE_PARTS})
 
 
 def bring(name: str, into: Path) -> bool:

@@ -53,7 +53,7 @@ MEMBERSHIP: tuple[Constant, ...] = (
     ("MOST", (membership, page_evidence)),
     ("_OWN", (link_lists,)),
     ("_MORE", (link_lists,)),
-    ("_LANGUAGES", (page_evidence,)),
+    ("LANGUAGES", (page_evidence,)),
 )
 SEARCH: tuple[Constant, ...] = (
     ("TRIES", (link_classes, adaptive_search)),

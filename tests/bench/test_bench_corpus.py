@@ -1,8 +1,9 @@
 from dataclasses import replace
 
 import pytest
-from bench.corpus import PACKAGES, Case, CorpusError, Places, is_set_aside, load_cases
+from bench.corpus import FRESH, PACKAGES, Case, CorpusError, Places, is_set_aside, load_cases
 from bench.jobs import Wanted, hidden_targets, jobs, other_samples
+from bench.packages import packages_of
 from bench.sitefiles import SiteFiles
 
 from bench import in_process, schema_searches
@@ -145,22 +146,32 @@ def test_each_case_is_tried_with_every_strategy_in_every_variant(places):
     )
 
 
-def test_cases_that_are_set_aside_are_read_only_if_asked_for(places):
+@pytest.mark.parametrize("part", [PACKAGES, FRESH])
+def test_cases_that_are_set_aside_are_read_only_if_asked_for(places, part):
     names = [f"set-{n}" for n in range(40)]
     tables = (
-        f"""[[case]]\nname = "{name}"\npart = "packages"\npackage = "manual-doc"
+        f"""[[case]]\nname = "{name}"\npart = "{part}"\npackage = "manual-doc"
 root = "usr/share/doc/manual"\nentry = "index.html"\nsample = "b.html"\ntarget_regex = "b.*"\n"""
         for name in names
     )
-    (places.cases / "packages.toml").write_text("".join(tables), encoding="utf-8")
+    (places.cases / "further.toml").write_text("".join(tables), encoding="utf-8")
     places = replace(places, packages=places.pages / "debian")
-    parts = (PACKAGES,)
+    parts = (part,)
     tuned = [case.name for case in load_cases(places, parts=parts)]
     aside = [case.name for case in load_cases(places, parts=parts, set_aside=True)]
     assert sorted([*tuned, *aside]) == sorted(names)
     assert [is_set_aside(name) for name in aside] == [True] * len(aside)
     assert 10 < len(aside) < 30
     assert load_cases(places, set_aside=True, parts=("debian", "captures"), tell=str) == []
+
+
+def test_packages_are_brought_for_the_cases_of_all_files_that_are_on_packages(tmp_path):
+    def table(name, part):
+        return f"""[[case]]\nname = "{name}"\npart = "{part}"\npackage = "{name}-doc"\n"""
+
+    (tmp_path / "own.toml").write_text(table("a", "debian") + table("b", PACKAGES))
+    (tmp_path / "fresh.toml").write_text(table("c", FRESH) + table("d", FRESH))
+    assert packages_of(tmp_path) == ["b-doc", "c-doc", "d-doc"]
 
 
 def test_a_case_is_learned_and_crawled_in_process(tmp_path):

@@ -83,6 +83,31 @@ def test_siblings_that_only_the_first_word_of_their_heading_tells_apart():
     assert Outcome(site, min(classes)).found == urls(classes)
 
 
+def test_siblings_that_only_a_word_in_their_query_and_their_list_tell_apart():
+    """All pages of one template, with `p=user` as a folder by another name, on a site of other kinds of pages, too."""
+    kinds = {"user": product, "team": product, "story": article, "note": article}
+    site, paths = {}, {}
+    for first, (kind, made) in enumerate(kinds.items()):
+        numbers = range(1000 * first, 1000 * first + 25)
+        paths[kind] = [f"/index.php?p={kind}&id={n}" for n in numbers]
+        own = f"<ul class={kind}><li>x</ul>" if kind in {"team", "note"} else ""
+        site |= {path: made(n, own) for path, n in zip(paths[kind], numbers, strict=True)}
+        site[f"/index.php?p={kind}s"] = listing(kind, paths[kind])
+    site["/"] = home(links([f"/index.php?p={kind}s" for kind in kinds], "parts"))
+    assert Outcome(site, paths["user"][7]).found == urls(paths["user"])
+
+
+def test_where_all_pages_have_one_template_addresses_tell_kinds():
+    """Commands, modules, files and guides, all of one template and on one list."""
+    kinds = {
+        folder: reference(f"{folder}/", 30, label="On")
+        for folder in ("commands", "modules", "files", "guides", "notes")
+    }
+    site = {path: made for pages in kinds.values() for path, made in pages.items()}
+    site["/"] = home(links(sorted(site), "everything"))
+    assert Outcome(site, min(kinds["files"])).found == urls(kinds["files"])
+
+
 def test_one_page_in_a_hundred_of_a_large_site():
     site = {f"/news/{n}-{name(n)}": article(n) for n in range(500)}
     lists = [sorted(site)[start : start + 50] for start in range(0, 500, 50)]

@@ -71,6 +71,14 @@ def test_words_of_a_heading_that_merely_echo_the_url_are_no_features():
     assert of_kind("heading", "<h1>Kettle by Smith</h1>") == {"h1 ends Smith", "h1 ends by Smith"}
 
 
+def test_a_headline_may_echo_its_folder_but_a_title_may_not():
+    """`Class Menu` says what kind of page it is; the folder in a title may be a topic."""
+    page = "<title>Class Menu here</title><h1>Class Menu here</h1>"
+    found = of_kind("heading", page, "http://h/classes/menu.html")
+    assert {"h1 begins Class", "title ends here"} <= found
+    assert not {"title begins Class", "h1 ends Menu here"} & found
+
+
 def test_a_heading_of_one_word_is_a_name_and_no_feature():
     assert of_kind("heading", "<h1>Kettle</h1>", "http://h/x") == set()
 

@@ -8,7 +8,13 @@ from pagekin.similarity.class_evidence import PLACES, ClassEvidence, SplitWeighe
 from pagekin.similarity.class_questions import questions
 from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.membership import SeenPages, decide
-from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn, Heading, Place
+from pagekin.similarity.page_evidence import (
+    AddressVariable,
+    EvidenceView,
+    FeatureColumn,
+    Heading,
+    Place,
+)
 
 TOTAL = 100
 STRUCTURE, WORDS, LINKED = (
@@ -72,6 +78,46 @@ def test_an_address_tells_a_class_alone_and_its_shape_half_of_it():
     assert shape.address == pytest.approx(0.48, abs=0.01)
     assert weighed(columns=[column(range(40), LINKED)]).links > 0.95
     assert weighed(columns=[column(range(40), STRUCTURE)]).outside == 0.0
+
+
+FOLDERS = [range(start, start + 20) for start in range(0, TOTAL, 20)]
+
+
+def sorted_by(folders, places=(), *, links=True):
+    """Weigh the first of some folders, which has a list of its own unless lists say nothing."""
+    own = bits(folders[0])
+    columns = [column(folders[0], EvidenceView.URL_FOLDERS)]
+    columns += [column(folders[0], LINKED)] if links else []
+    address = AddressVariable(own, tuple(map(bits, folders)))
+    return SplitWeigher(EVERYTHING, columns, places, (), addresses=[address]).weigh(own)
+
+
+def test_folders_are_kinds_if_what_pages_have_follows_from_the_folder():
+    kinds = [
+        place(folder, has=False) for folder in FOLDERS[1:]
+    ]  # nothing in the first that others lack
+    assert sorted_by(FOLDERS, kinds).kinds > 0.5
+    assert sorted_by(FOLDERS, kinds, links=False).kinds == 0  # not asked where lists say nothing
+
+
+def test_folders_are_topics_if_nothing_follows_from_the_folder():
+    sections = [place(range(start, TOTAL, 3)) for start in range(3)]
+    assert sorted_by(FOLDERS, sections).kinds == 0
+
+
+@pytest.mark.parametrize(
+    ("folders", "share"),
+    [
+        pytest.param(FOLDERS, 1.0, id="five kinds"),
+        pytest.param(FOLDERS[:4], 0.8, id="four, and some pages beside"),
+        pytest.param([range(50), range(50, 95), range(95, 100)], 0.0, id="two languages"),
+        pytest.param([range(n, n + 4) for n in range(0, TOTAL, 4)], 0.0, id="names of things"),
+    ],
+)
+def test_addresses_sort_pages_into_more_groups_than_languages_and_fewer_than_each_has_pages(
+    folders, share
+):
+    assert sorted_by(folders).sorts == pytest.approx(share)
 
 
 def test_one_of_many_lists_that_happens_to_fit_a_few_pages_tells_little():

@@ -9,15 +9,17 @@ from pagekin.similarity.page_evidence import FeatureColumn
 
 
 def candidate(
-    *, has=0.0, instead=0.0, words=0.0, labels=0.0, address=0.0, links=0.0, apart=1.0, folder=0.0
+    *, has=0.0, instead=0.0, words=0.0, labels=0.0, address=0.0, links=0.0, apart=1.0, kinds=0.0
 ):
-    evidence = ClassEvidence(
-        100.0, has, instead, words, labels, address, links, apart, folder=folder
-    )
+    evidence = ClassEvidence(100.0, has, instead, words, labels, address, links, apart, kinds=kinds)
     return ClassCandidate(0b111, FeatureColumn(0b111, frozenset(), list[Feature]()), evidence)
 
 
-WHOLE = candidate(has=0.3, instead=0.3, address=0.9, links=0.6)
+def is_class(part, *wholes):
+    return _is_class_within(part, wholes)
+
+
+WHOLE = candidate(has=0.3, address=0.9, links=0.6)
 
 
 @pytest.mark.parametrize(
@@ -37,10 +39,13 @@ WHOLE = candidate(has=0.3, instead=0.3, address=0.9, links=0.6)
             {"address": 0.8, "links": 0.7, "instead": 0.3}, id="address, lists, what others have"
         ),
         pytest.param({"has": 0.3, "instead": 0.3, "links": 0.5}, id="lists, and what both have"),
+        pytest.param(
+            {"address": 0.8, "links": 0.3, "instead": 0.3}, id="nearly all of its address, and some"
+        ),
     ],
 )
 def test_two_kinds_of_evidence_tell_a_class_within_a_class(told):
-    assert _is_class_within(candidate(**told), WHOLE)
+    assert is_class(candidate(**told), WHOLE)
 
 
 @pytest.mark.parametrize(
@@ -59,16 +64,38 @@ def test_two_kinds_of_evidence_tell_a_class_within_a_class(told):
     ],
 )
 def test_less_is_an_optional_section_or_a_topic(told):
-    assert not _is_class_within(candidate(**told), WHOLE)
+    assert not is_class(candidate(**told), WHOLE)
 
 
-FOLDER_AND_LIST = {"address": 0.9, "folder": 0.9, "links": 0.6}
+ADDRESS_AND_LISTS = {"address": 0.9, "links": 0.6}
 
 
-def test_a_folder_with_a_list_of_its_own_is_a_class_where_nothing_outside_tells_the_whole():
-    part = candidate(**FOLDER_AND_LIST)
-    assert _is_class_within(part, candidate(has=1.0, instead=0.5, links=0.5))
-    assert not _is_class_within(part, WHOLE)  # a topic of what an address tells
-    assert not _is_class_within(part, candidate(has=1.0, words=0.5, labels=0.5))
-    begins = candidate(address=0.9, links=0.9)  # how the last level reads
-    assert not _is_class_within(begins, candidate(has=1.0, instead=0.5, links=0.5))
+def test_address_and_lists_are_a_class_where_addresses_sort_pages_by_what_they_have():
+    untold = candidate(has=1.0, instead=0.5, links=0.5)
+    part = candidate(**ADDRESS_AND_LISTS, kinds=0.2)
+    assert is_class(part, untold)
+    assert not is_class(candidate(**ADDRESS_AND_LISTS), untold)  # what all folders have: topics
+    assert not is_class(part, WHOLE)  # a topic of what an address tells
+    assert not is_class(part, candidate(has=1.0, words=0.5, labels=0.5))
+
+
+IN_EVERY_WAY = {"has": 0.3, "instead": 0.3, "address": 0.6, "links": 0.6}
+TEMPLATE_AND_ADDRESS = {"has": 0.8, "instead": 0.8, "address": 0.8}
+
+
+@pytest.mark.parametrize("told", [IN_EVERY_WAY, TEMPLATE_AND_ADDRESS])
+def test_what_is_told_in_every_way_is_divided_only_by_what_is_told_better(told):
+    whole = candidate(**told)
+    section = candidate(has=0.4, links=0.7)
+    better = candidate(has=1.0, links=1.0)
+    assert is_class(section, WHOLE)
+    assert not is_class(section, whole)
+    assert not is_class(section, whole, WHOLE)  # also where it was narrowed before
+    assert is_class(better, candidate(**IN_EVERY_WAY))
+
+
+def test_what_is_told_in_every_way_is_a_class_whatever_headings_say_of_the_whole():
+    labelled = candidate(has=1.0, words=0.5, labels=0.6, address=0.9, links=0.9)
+    assert is_class(candidate(**IN_EVERY_WAY), labelled)
+    assert not is_class(candidate(has=0.4, address=0.9, links=0.9), labelled)
+    assert not is_class(candidate(has=0.4, links=0.9), labelled, WHOLE)

@@ -193,6 +193,35 @@ def test_the_folders_and_the_shape_of_urls_are_two_views():
     assert set(gathered.holders(Feature("url", "folder 1 news"))) == set()
 
 
+@pytest.mark.parametrize(
+    ("url", "feature", "view"),
+    [
+        ("http://h/?p=user&id={0}", "url: choice p user", EvidenceView.URL_FOLDERS),
+        ("http://h/sf_{0}", "url: begins sf_", EvidenceView.URL_WORDS),
+        ("http://h/7-a{0}", "url: begins #-", EvidenceView.URL_SHAPE),
+    ],
+)
+def test_a_word_in_a_query_is_a_folder_and_a_number_is_no_word(url, feature, view):
+    gathered = Evidence(Vocabulary())
+    for number in range(12):
+        address = url.format(number) if number < 5 else f"http://h/x/{number}"
+        gathered.add(address, (), is_sample=not number)
+    columns = gathered.columns(NOWHERE)
+    views = [column.views for column in columns if feature in map(str, column.features)]
+    assert views
+    assert view in views[0]
+
+
+def test_addresses_sort_pages_by_each_word_that_several_have_and_those_without_one():
+    gathered = Evidence(Vocabulary())
+    for number, folder in enumerate(["p/"] * 4 + ["news/"] * 5 + ["x/", "y/"] + [""] * 3):
+        gathered.add(f"http://h/{folder}{number}", (), is_sample=not number)
+    first, last, *_ = gathered.address_variables()  # the first folder and the last
+    assert first == last
+    assert first.own == bits(range(4))
+    assert set(first.cells) == {bits(range(4)), bits(range(4, 9)), bits(range(11, 14))}
+
+
 def test_who_has_a_feature_is_known_by_its_name():
     gathered = pages_with(12, {"token: p.price": {1, 4}})
     assert list(gathered.holders(Feature("token", "p.price"))) == [1, 4]

@@ -235,9 +235,14 @@ def text_feature(tag: str, text: str | None) -> str:
 
 
 def heading_features(element: etree._Element, url: str) -> Iterator[str]:
-    """Yield the first and last one or two words of a heading, unless they echo the URL or are numbers."""
+    """Yield the first and last one or two words of a heading, unless they echo the URL or are numbers.
+
+    Titles often name the folder, which may be a topic; a headline that does says what kind of page it is: `Class Menu` of
+    /classes/menu.html.
+    """
     words = _DIGITS.sub("#", str(_string(element))).split()
-    address = _DIGITS.sub("#", url.lower())
+    echoed = url if element.tag == "title" else url.rstrip("/").rpartition("/")[2]
+    address = _DIGITS.sub("#", echoed.lower())
     for side, part in (
         ("begins", words[:1]),
         ("begins", words[:2]),

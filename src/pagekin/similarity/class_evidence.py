@@ -11,6 +11,9 @@ that do not follow from one another:
 - how headings begin and end, and whether other pages are labelled in the same way;
 - the address, or the links that lead there (`link_lists`): a folder mostly goes with a list, so they count once, too.
 
+Whether a folder is a topic or a class is also told by all folders together: what pages have follows from the folder if folders
+are classes, and does not if they are topics.
+
 An optional section shows on its pages only, a topic (a folder, a category) from outside only; a class does in both
 ways. Each part of the evidence is the share, from 0 to 1, of what the split tells that could be told by it alone.
 """
@@ -18,16 +21,29 @@ ways. Each part of the evidence is the share, from 0 to 1, of what the split tel
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import log2
+from functools import reduce
+from itertools import repeat
+from math import log2, sqrt
+from operator import or_
 from typing import NamedTuple
 
 from pagekin.similarity.agreement import agreement, entropy
 from pagekin.similarity.link_lists import ListGroup, spoken, told_by_lists
-from pagekin.similarity.page_evidence import FEWEST, EvidenceView, FeatureColumn, Heading, Place
+from pagekin.similarity.page_evidence import (
+    FEWEST,
+    LANGUAGES,
+    AddressVariable,
+    EvidenceView,
+    FeatureColumn,
+    Heading,
+    Place,
+)
 
 # So many places of a template have to agree to be as good as an address: a section, its entry in a table of
 # contents and a mark elsewhere are what one optional section may well have.
 PLACES = 3
+# The address, the links or a template tell a class if they do so for most of it.
+TOLD = 0.5
 _OUTSIDE = {
     EvidenceView.URL_FOLDERS: 1.0,
     EvidenceView.URL_WORDS: 1.0,
@@ -53,6 +69,10 @@ class ClassEvidence:
     apart: float = 1.0  # how far lists keep to one side of it
     named: float = 0.0  # by the shortest lists alone, whatever longer ones there are
     folder: float = 0.0  # by folders of the address alone
+    sorts: float = (
+        0.0  # the share of pages that the part of the address in question sorts into groups
+    )
+    kinds: float = 0.0  # how many times over the groups are told by what their pages have; where address and links tell it
 
     @property
     def on_pages(self) -> float:
@@ -103,6 +123,7 @@ class SplitWeigher:
         *,
         groups: Sequence[ListGroup] = (),
         shortest: Sequence[ListGroup] = (),
+        addresses: Sequence[AddressVariable] = (),
         samples: int = 0,
     ) -> None:
         self._universe = universe
@@ -110,6 +131,7 @@ class SplitWeigher:
         self._has = self._merged(place for place in places if place.samples_have)
         self._instead = self._merged(place for place in places if not place.samples_have)
         self._outside = self._views(columns)
+        self._addresses = addresses
         self._groups = groups
         self._shortest = shortest
         self._samples = samples
@@ -135,18 +157,50 @@ class SplitWeigher:
         words, labels = self._told_by_headings(bits, count, cost)
         by_column = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
         links, apart = self._told_by_links(bits, cost, by_column)
+        address = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _ADDRESS)
+        sortings = self._sortings(bits) if address >= TOLD else []
         return ClassEvidence(
             cost,
             has,
             min(1.0, instead),
             max(0.0, words - has),
             labels,
-            max(_OUTSIDE[view] * views.get(view, 0.0) for view in _ADDRESS),
+            address,
             links,
             apart,
             told_by_lists(spoken(self._shortest, bits), self._universe, bits, cost),
             views.get(EvidenceView.URL_FOLDERS, 0.0),
+            max(map(self._sorted, sortings), default=0.0),
+            max(map(self._told_kinds, sortings), default=0.0) if links >= TOLD else 0.0,
         )
+
+    def _sortings(self, bits: int) -> list[list[int]]:
+        """Return the pages by what each has at a part of the address that tells a split: the groups of some size."""
+        return [
+            [group for cell in one.cells if (group := cell & self._universe).bit_count() >= FEWEST]
+            for one in self._addresses
+            if one.own & self._universe == bits
+        ]
+
+    def _sorted(self, groups: Sequence[int]) -> float:
+        """Return the share of pages in groups that may be kinds: more than languages, and fewer than each has pages."""
+        if not LANGUAGES < len(groups) <= sqrt(self._total):
+            return 0.0
+        return sum(map(int.bit_count, groups)) / self._total
+
+    def _told_kinds(self, groups: Sequence[int]) -> float:
+        """Return how many times over groups are told by what pages have; 0 if by nothing, as with topics.
+
+        A place counts by how much of it follows from the groups: long pages have much of everything.
+        """
+        others = self._universe & ~reduce(or_, groups, 0)
+        groups = [*groups, others] if others else groups
+        cost = sum(map(_surprise, groups, repeat(self._total)))
+        best = 0.0
+        for has, instead in zip(self._has, self._instead, strict=True):
+            told = sum(_told_by_groups(place, groups) for place in (*has, *instead))
+            best = max(best, told)
+        return best / cost if cost else 0.0
 
     def _merged(self, places: Iterable[Place]) -> list[list[_Split]]:
         """Return the places that split the universe; those with classes, and those of bare tags."""
@@ -246,6 +300,24 @@ class SplitWeigher:
             if told > labels:  # no more than all others are labelled
                 labels = max(labels, told * heading.labelled(self._universe & ~bits))
         return words, labels
+
+
+def _surprise(group: int, total: int) -> float:
+    """Return the bits that it takes to say which pages of some are in a group, one after the other."""
+    size = group.bit_count()
+    return size * log2(total / size)
+
+
+def _told_by_groups(place: _Split, groups: Sequence[int]) -> float:
+    """Return the bits of a place that follow from groups of pages, less what it takes to say how in each of them."""
+    left, known = 0.0, 0
+    for group in groups:
+        size = (group & place.within).bit_count()
+        if size:
+            known += 1
+            left += size * entropy((group & place.bits).bit_count(), size)
+    saved = place.cost - left - 1 - 0.5 * log2(place.size) * (known - 1)
+    return saved**2 / place.cost if saved > 0 else 0.0
 
 
 def _told_within(place: _Split, inside: int, both: int, cost: float) -> float:

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.dom.features import Feature
-from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
+from pagekin.similarity.class_evidence import TOLD, ClassEvidence, SplitWeigher
 from pagekin.similarity.link_lists import ListedPages, list_groups, own_share
 from pagekin.similarity.page_evidence import (
     FEWEST,
     MOST,
+    AddressVariable,
     Evidence,
     EvidenceView,
     FeatureColumn,
@@ -32,13 +33,15 @@ _NAMING = {
 PAYS = 2.1
 # A place of the template that goes with a class exactly counts for a third, a little less for what may be chance.
 PLACE = 0.2
-# The address, the links or a template tell a class if they do so for most of it.
-TOLD = 0.5
 # Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else; so has an
 # address where the class has nothing of its own.
 ALL = 0.75
 # Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
 TEMPLATE = 0.75
+# Folders are classes rather than topics if what their pages have tells a tenth of them; of topics it tells nothing.
+KINDS = 0.1
+# What so many pages have is the template of the site, not of a class.
+ONE_TEMPLATE = 0.9
 # An optional section stands on some lists more often than on others: what is on pages and the lists that name them tell a
 # class only if both together are as good as one alone can be.
 BOTH = 1.0
@@ -72,6 +75,11 @@ class ClassCandidate:
         """
         return self.evidence.has >= PLACE and self.evidence.inside >= 2 * PLACE
 
+    @property
+    def is_sorted(self) -> bool:
+        """Whether it is one of the groups into which one part of their addresses sorts most pages."""
+        return self.evidence.address >= ALL and self.evidence.sorts >= MOST
+
 
 @dataclass(frozen=True, slots=True)
 class SeenPages:
@@ -82,6 +90,7 @@ class SeenPages:
     places: Sequence[Place] = ()
     headings: Sequence[Heading] = ()
     lists: Sequence[ListedPages] = ()
+    addresses: Sequence[AddressVariable] = ()
     samples: int = 0
 
     @property
@@ -93,8 +102,15 @@ class SeenPages:
     def of(cls, evidence: Evidence, inbound: Inbound) -> "SeenPages":
         """Return what is known from the pages themselves and from the links to them."""
         columns, places = evidence.columns(inbound), tuple(evidence.places())
-        samples = sum(1 << sample for sample in evidence.samples)
-        return cls(len(evidence), columns, places, evidence.headings(), inbound.lists, samples)
+        return cls(
+            size=len(evidence),
+            columns=columns,
+            places=places,
+            headings=evidence.headings(),
+            lists=inbound.lists,
+            addresses=evidence.address_variables(),
+            samples=sum(1 << sample for sample in evidence.samples),
+        )
 
     def lacking(self, pages: int) -> "SeenPages":
         """Return the same with only those features that none of some pages has."""
@@ -112,6 +128,7 @@ class SeenPages:
             self.headings,
             groups=groups,
             shortest=shortest,
+            addresses=self.addresses,
             samples=self.samples,
         )
         total = universe.bit_count()
@@ -176,8 +193,8 @@ def decide(
     rivals: list[ClassCandidate] = []
     while True:
         ranked = seen.candidates(universe, is_class=bool(steps))
-        rivals += [c for c in ranked if c.pays or c.evidence.has >= PLACE]
-        good = _good(ranked, steps, told=told)
+        rivals += [c for c in ranked if c.pays or c.is_sorted or c.evidence.has >= PLACE]
+        good = _good(ranked, steps, universe, told=told)
         if not good and universe & without:  # narrower than it would be, for somebody has said so
             good = [c for c in ranked if not c.bits & without]
             if not good and steps:
@@ -192,39 +209,67 @@ def decide(
 
 
 def _good(
-    ranked: Sequence[ClassCandidate], steps: Sequence[ClassCandidate], *, told: bool
+    ranked: Sequence[ClassCandidate],
+    steps: Sequence[ClassCandidate],
+    everything: int,
+    *,
+    told: bool,
 ) -> list[ClassCandidate]:
-    """Return the candidates that are classes, best first."""
+    """Return the candidates that are classes, best first.
+
+    Where all pages have one template, only their addresses are left to tell kinds.
+    """
     if steps:
-        return [c for c in ranked if _is_class_within(c, steps[-1])]
+        return [c for c in ranked if _is_class_within(c, steps)]
     good = [c for c in ranked if c.pays] or (list(ranked) if told else [])
-    return good or [c for c in ranked if c.stands_alone]
+    alone = [c for c in ranked if c.stands_alone]
+    if good or (alone and _share(alone[0].bits, everything) < ONE_TEMPLATE):
+        return good or alone
+    return [c for c in ranked if c.is_sorted] or alone
 
 
-def _is_class_within(inner: ClassCandidate, outer: ClassCandidate) -> bool:
+def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
     """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
-    Folder and lists are enough where neither address nor headings tell the whole; else that is a topic of it. Two
-    templates are, where no list names both sides. A part is none if the whole says in its headings what it is, and this
-    part says the same.
+    What is told in every way is a class, and is divided only by what is told better. Nor is a class that says in its headings
+    what it is, if the part says the same. Address and lists are enough where neither address nor headings tell the whole, and
+    addresses sort pages by what they have; else that is a topic of it. Two templates are, where no list names both sides.
     """
-    evidence, whole = inner.evidence, outer.evidence
-    untold = whole.address < PLACE and not _is_named(whole)
-    if untold and min(evidence.folder, evidence.links) >= TOLD:
+    evidence, whole = inner.evidence, steps[-1].evidence
+    if _is_told_in_every_way(evidence):
         return True
-    if whole.labels >= TOLD and not _is_named(evidence) and evidence.worth < whole.worth:
+    untold = whole.address < PLACE and not _is_named(whole)
+    if untold and evidence.kinds >= KINDS:
+        return True
+    if any(_is_whole(evidence, step.evidence) for step in steps):
         return False
     is_told = whole.address >= TOLD and evidence.worth < whole.worth
     two_templates = min(evidence.has, evidence.instead) >= PLACE and evidence.on_pages >= TEMPLATE
     return _is_told_twice(evidence) or (two_templates and evidence.apart >= TOLD and not is_told)
 
 
+def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
+    """Return whether a class says so clearly what it is that a part of it, of which less is said, is none."""
+    is_clear = _is_told_in_every_way(whole) or (whole.labels >= TOLD and not _is_named(part))
+    return is_clear and part.worth < whole.worth
+
+
+def _is_told_in_every_way(evidence: ClassEvidence) -> bool:
+    """Return whether a class has something, others have something instead, and address and links tell it, too.
+
+    Links need not tell what has a template and an address of its own.
+    """
+    on_pages = min(evidence.has, evidence.instead)
+    in_all = on_pages >= PLACE and min(evidence.address, evidence.links) >= TOLD
+    return in_all or min(on_pages, evidence.address) >= ALL
+
+
 def _is_told_twice(evidence: ClassEvidence) -> bool:
     """Return whether a part of a class is told from outside and on its pages.
 
     By what it has and by lists, which do not name both sides; by its address and lists, if it has something, its headings
-    say so or others have something instead; by its address alone, if it has several things or others have something
-    instead: one thing may be a section that a topic has.
+    say so or others have something instead; by nearly all of its address, if pages and lists together tell most; by its
+    address alone, if it has several things or others have something instead: one thing may be a section that a topic has.
     """
     has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
     by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
@@ -233,7 +278,8 @@ def _is_told_twice(evidence: ClassEvidence) -> bool:
         return True
     if by_links and by_address and (has or _is_named(evidence)):
         return True
-    if by_links and evidence.address >= ALL and instead:
+    shows = evidence.on_pages >= PLACE and evidence.on_pages + evidence.links >= TOLD
+    if evidence.address >= ALL and shows:
         return True
     return by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD)
 

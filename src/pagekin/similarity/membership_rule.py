@@ -136,6 +136,8 @@ def in_words(feature: Feature) -> str:
     """Return a feature in words."""
     kind, value = feature
     if kind == "url":
+        if value.startswith("choice "):
+            return f"a URL with {'='.join(value.split(' ')[1:])}"
         for name, words in _URL_WORDS.items():
             if value.startswith(f"{name} "):
                 return f"a URL {words} “{value[len(name) + 1 :]}”"

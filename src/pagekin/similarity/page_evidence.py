@@ -19,9 +19,10 @@ MOST = 0.75  # of a class has what belongs to its template
 _RARE = 0.01  # an id or a text on fewer pages names a thing, not a part of the template
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 _SHAPES = {"levels", "ending", "shape"}
+_WORDS = {"begins", "begins further", "ends"}
 # Titles often end with the name of the site, or of its part in one language.
 _HALF_TOLD = "title ends"
-_LANGUAGES = 3  # that a site has, hardly ever more
+LANGUAGES = 3  # that a site has, hardly ever more
 _LETTER = re.compile(r"[^\W\d_]")
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
@@ -38,6 +39,9 @@ class EvidenceView(enum.StrEnum):
     LISTED_ON = "collections of links that list it"
 
 
+_SORTING = (EvidenceView.URL_FOLDERS, EvidenceView.URL_WORDS)
+
+
 @dataclass(slots=True)
 class FeatureColumn:
     """Features that exactly the same pages have: their bits, and the views that they belong to."""
@@ -46,6 +50,13 @@ class FeatureColumn:
     views: set[EvidenceView]
     features: list[Feature] = field(default_factory=list)
     heading: bool = False  # how a title or a headline begins or ends
+
+
+class AddressVariable(NamedTuple):
+    """A part of the address that sorts pages by its words: those with the samples' word, and those with each word that several have, or with none."""
+
+    own: int
+    cells: tuple[int, ...]
 
 
 class Place(NamedTuple):
@@ -71,7 +82,7 @@ class Heading:
         Where the name of the site in one language may stand, there have to be more words than languages.
         """
         labels = [here for word in self.words if (here := word & pages)]
-        if self.weight < 1 and sum(here.bit_count() >= FEWEST for here in labels) < _LANGUAGES:
+        if self.weight < 1 and sum(here.bit_count() >= FEWEST for here in labels) < LANGUAGES:
             return 0.0
         labelled = reduce(or_, labels, 0).bit_count()
         return max(0, labelled - len(labels)) / pages.bit_count() if pages else 0.0
@@ -153,6 +164,32 @@ class Evidence:
             bare = self.vocabulary.kind(number) == "tags"
             yield Place(as_bits(pages, len(self)), known[parent], number in shared, bare)
 
+    def address_variables(self) -> list[AddressVariable]:
+        """Return the parts of the address for which all samples have the same word."""
+        shared = {
+            variable: value
+            for variable, value in self._shared_variables()
+            if _url_view(variable, value) in _SORTING
+        }
+        cells: defaultdict[str, list[int]] = defaultdict(list)
+        without = dict.fromkeys(shared, (1 << len(self)) - 1)
+        for (variable, _), pages in self._by_url.items():
+            if variable in shared:
+                bits = as_bits(pages, len(self))
+                without[variable] &= ~bits
+                cells[variable].append(bits)
+        return [
+            AddressVariable(
+                as_bits(self._by_url[variable, value], len(self)),
+                tuple(
+                    cell
+                    for cell in (*cells[variable], without[variable])
+                    if cell.bit_count() >= FEWEST
+                ),
+            )
+            for variable, value in sorted(shared.items())
+        ]
+
     def headings(self) -> list[Heading]:
         """Return how all samples' titles and headlines begin and end; numbers beside a word add nothing to it."""
         shared = frozenset.intersection(*self._samples.values())
@@ -217,7 +254,7 @@ class Evidence:
         for variable, value in sorted(self._shared_variables()):
             bits = self._bits(self._by_url[variable, value])
             if bits:
-                yield bits, _url_view(variable), Feature("url", f"{variable} {value}"), False
+                yield bits, _url_view(variable, value), Feature("url", f"{variable} {value}"), False
         for path, pages in inbound.by_path.items():
             if bits := self._bits(pages):
                 yield bits, EvidenceView.LINKED_BY, Feature("linked by", path), False
@@ -257,11 +294,11 @@ class Evidence:
         return as_bits(distinct, len(self)) if FEWEST <= len(distinct) < len(self) else 0
 
 
-def _url_view(variable: str) -> EvidenceView:
-    """Return the view that a variable of a URL belongs to."""
-    if variable in _SHAPES:
+def _url_view(variable: str, value: str) -> EvidenceView:
+    """Return the view that a variable of a URL belongs to; a word without letters only says how it is written."""
+    if variable in _SHAPES or (variable in _WORDS and not _LETTER.search(value)):
         return EvidenceView.URL_SHAPE
-    is_folder = variable.startswith("folder ")
+    is_folder = variable.startswith(("folder ", "choice "))  # ?p=user is a folder by another name
     return EvidenceView.URL_FOLDERS if is_folder else EvidenceView.URL_WORDS
 
 

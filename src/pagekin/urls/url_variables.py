@@ -1,6 +1,7 @@
 """What a URL says about its page: named variables such as the first folder or the shape of the last level."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from sys import intern
 
@@ -9,7 +10,7 @@ _DIGITS = re.compile(r"\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 _MARK = re.compile(r"[^\w#]|_")
 _QUERY_VALUE = re.compile(r"=[^&]*")
-_CHOICE = re.compile(r"[^=]+=[^\W\d_]{1,40}")
+_CHOICE = re.compile(r"([^=]+)=((?:[^\W\d]|-){1,40})")
 _SEVERAL_WORDS = re.compile(r"(?:w-+)+w")
 _MAX_FOLDERS = 4
 _MAX_ENDING = 5
@@ -23,8 +24,8 @@ def variables(url: str) -> dict[str, str]:
 
     `levels` is the number of folders, `ending` the file ending or "/", `folder 1` … are the folders from
     the left and `folder -1` … from the right, `shape` is that of the last level, `begins` and `ends` are
-    its first and last words, `name` is the whole of a short one, `query` has the names in the query and
-    `endpoint` the last level in front of a query.
+    its first and last words, `name` is the whole of a short one, `query` has the names in the query,
+    `choice p` the word that the parameter p has as its value, and `endpoint` is the last level in front of a query.
     """
     path, _, query = url.partition("://")[2].partition("?")
     folders = path.split("/")[1:]
@@ -44,6 +45,7 @@ def variables(url: str) -> dict[str, str]:
     names = sorted({pair.partition("=")[0] for pair in query.split("&") if pair})
     if names:
         found["query"] = "&".join(names)
+        found |= {f"choice {name}": word for name, word in _chosen(query)}
     # Most URLs of a site have most of these in common, and there are many URLs.
     return {name: intern(value) for name, value in found.items()}
 
@@ -51,14 +53,20 @@ def variables(url: str) -> dict[str, str]:
 def choices(url: str) -> str:
     """Return the parameters of a URL that say what kind of thing it shows: those with a word as value, as in ?p=user&id=7."""
     query = url.partition("?")[2]
-    pairs = {pair for pair in query.split("&") if _CHOICE.fullmatch(pair)} if query else ()
-    return intern("&".join(sorted(pairs)))
+    return intern("&".join(sorted({f"{name}={word}" for name, word in _chosen(query)})))
+
+
+def _chosen(query: str) -> Iterator[tuple[str, str]]:
+    """Yield the parameters of a query that have a word as value, and the word."""
+    for pair in query.split("&"):
+        if match := _CHOICE.fullmatch(pair):
+            yield match[1], match[2]
 
 
 def without_numbers(url: str) -> str:
     """Return a URL with a 0 for every number in its last level, and without the values in its query.
 
-    Its variables are those of the URL itself, but for `name`. Most URLs of a site differ from others only in
+    Its variables are those of the URL itself, but for `name` and choices. Most URLs of a site differ from others only in
     these, so whoever does not need the name saves most of the work.
     """
     path, mark, query = url.partition("?")
