@@ -1,0 +1,41 @@
+"""What kinds of evidence come to together, and what a part of the pages can tell of a split of all of them."""
+
+import pytest
+
+from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
+from pagekin.similarity.membership import _joined
+from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn, Place
+
+
+def bits(pages):
+    return sum(1 << page for page in pages)
+
+
+@pytest.mark.parametrize(("address", "links"), [(0.8, 0.4), (0.4, 0.8)])
+def test_address_and_links_count_half_where_they_agree_and_multiply_what_pages_tell(address, links):
+    told = ClassEvidence(10.0, 0.5, 0.25, 0.125, 0.0625, address, links)
+    assert told.on_pages == 0.75
+    assert told.inside == 0.9375
+    assert told.outside == pytest.approx(0.8 + 0.4 / 2)
+    assert told.worth == pytest.approx(1.9375 * 2)
+    assert told.saved == pytest.approx((1.9375 * 2 - 1) * 10)
+
+
+def test_what_stands_on_a_few_pages_only_tells_as_much_less_of_a_split_of_all():
+    """One place could be on any page and is on those of the class, the other only on twenty of a hundred pages."""
+
+    def told(pages, within):
+        place = Place(bits(pages), bits(within), samples_have=True, bare=False)
+        return SplitWeigher(bits(range(100)), (), [place], ()).weigh(bits(range(40))).has
+
+    whole, part = told(range(40), range(100)), told(range(30, 40), range(30, 50))
+    assert 0 < part < whole / 4
+
+
+@pytest.mark.parametrize(("one", "other"), [(True, False), (False, True), (False, False)])
+def test_what_is_the_same_in_a_universe_is_a_headline_if_either_is(one, other):
+    structure, words = EvidenceView.STRUCTURE, EvidenceView.URL_WORDS
+    first = FeatureColumn(0b0111, {structure}, ["a"], one)
+    joined = _joined(first, FeatureColumn(0b1110, {words}, ["b"], other))
+    assert joined.heading is (one or other)
+    assert (joined.bits, joined.views, joined.features) == (0b0110, {structure, words}, ["a", "b"])
