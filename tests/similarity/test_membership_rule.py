@@ -108,6 +108,7 @@ def test_close_decisions_are_doubtful_whichever_way_they_go():
         ("url: folder 1 p", "a URL whose first folder is “p”"),
         ("url: begins further #-red-", "a URL whose last part begins with “#-red-”"),
         ("url: ending .html", "a URL with the ending “.html”"),
+        ("url: choice p user", "a URL with p=user"),
         ("text: th Price: old", "the text “Price: old” in <th>"),
         ("heading: title ends Security", "a heading: title ends Security"),
         ("token: p.price", "an element p.price"),

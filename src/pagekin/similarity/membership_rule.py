@@ -136,12 +136,7 @@ def in_words(feature: Feature) -> str:
     """Return a feature in words."""
     kind, value = feature
     if kind == "url":
-        if value.startswith("choice "):
-            return f"a URL with {'='.join(value.split(' ')[1:])}"
-        for name, words in _URL_WORDS.items():
-            if value.startswith(f"{name} "):
-                return f"a URL {words} “{value[len(name) + 1 :]}”"
-        return f"a URL with {value}"
+        return f"a URL {_url_in_words(value)}"
     if kind == "text":
         tag, _, text = value.partition(" ")
         return f"the text “{text}” in <{tag}>"
@@ -150,3 +145,11 @@ def in_words(feature: Feature) -> str:
     if kind == "token":
         return f"an element {value}"
     return f"an element at {value}"
+
+
+def _url_in_words(value: str) -> str:
+    """Return what is said of a URL: by a variable's name and its value."""
+    for name, words in _URL_WORDS.items():
+        if value.startswith(f"{name} "):
+            return f"{words} “{value[len(name) + 1 :]}”"
+    return f"with {value.removeprefix('choice ').replace(' ', '=')}"
