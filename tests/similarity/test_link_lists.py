@@ -1,5 +1,7 @@
 """Pages divided by the lists that name them, and how much of a split these lists tell."""
 
+from math import log2
+
 import pytest
 
 from pagekin.similarity.link_lists import (
@@ -79,7 +81,8 @@ def test_lists_that_keep_to_one_side_tell_a_split_and_those_that_name_both_do_no
     whole = [ListGroup(bits(*range(n, n + 5)), HOME) for n in (0, 5, 10, 15)]
     mixed = [ListGroup(bits(*range(n, 20, 4)), HOME) for n in range(4)]
     clear, vague = (told_by_lists(some, UNIVERSE, split, 20.0) for some in (whole, mixed))
-    assert 0.6 < clear < 1
+    # Of four groups two are all and two are none: four bits, and what it takes to say how many there are of each.
+    assert clear == pytest.approx(1 - (4 + log2(5)) / 20)
     assert vague == 0
     assert (
         told_by_lists(whole[:2], UNIVERSE, split, 20.0) > 0.6
