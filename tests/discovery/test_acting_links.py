@@ -71,6 +71,31 @@ def test_woocommerce_is_asked_for_nothing_that_acts():
     assert [url for url in asked if "?" in url or "logout" in url or "subscribe" in url] == []
 
 
+def other_software(path):
+    """Make links as other shops, forums and frameworks do, each of which a crawl once followed."""
+    n = path.split("/")[-1].split("-")[0]
+    return f"""<div class=tools><a href="/index.php?route=checkout/cart/add&amp;product_id={n}">Buy</a>
+        <a href="/cart/change?line={n}&amp;quantity=0">×</a> <a href="/cart/{n}00:1">Order again</a>
+        <a href="/in-den-warenkorb/{n}">In den Warenkorb</a> <a href="/do-kosiku/{n}">Do košíku</a>
+        <a href="/sepete-ekle/{n}">Sepete ekle</a> <a href="/merkzettel/hinzufuegen/{n}">Merken</a>
+        <a href="/varukorg/l%C3%A4gg-till/{n}">Köp</a> <a href="/korzina/dobavit/{n}">V korzinu</a>
+        <a href="/posts/{n}/like">Like</a> <a href="/vote?item={n}&amp;dir=up">▲</a> <a href="/delete/{n}">Delete</a>
+        <a href="/ucp.php?mode=logout">Leave</a> <a href="/wiki/Special:UserLogout">Leave</a>
+        <a href="/unsubscribe/ab{n}">No mail</a> <a href="/calendar/subscribe/{n}">Calendar</a>
+        <a href="/things/{n}" data-method=delete>Remove</a>
+        <a href="/things/{n}/archive" data-confirm="Really?">Archive</a></div>"""
+
+
+def test_no_spelling_of_other_software_is_asked_for():
+    pages = table(shop(more=other_software))
+    learning, crawling = FakeSite(pages), FakeSite(pages)
+    crawler = learn(learning, SAMPLE, entry="/")
+    _, found = crawl(crawling, crawler)
+    assert set(found) == urls(PRODUCTS)
+    asked = {*learning.requests, *crawling.requests}
+    assert asked <= set(pages) | urls(["/sitemap.xml", "/robots.txt"])
+
+
 def test_pages_that_only_speak_of_it_are_found():
     """A manual of commands, some of which are called like what links do."""
     names = ["add", "remove", "delete", "vote", "logout", "compare-prices", "add-to-cart-button"]

@@ -10,6 +10,7 @@ from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.discovery.navigation_draft import DescriptionLength, KnownWays, NavigationDraft
 from pagekin.discovery.navigation_shortening import _EDITS
+from pagekin.discovery.site_links import SiteLinks
 from pagekin.dom import parse_page
 from pagekin.navigation import ANY, TARGET
 from pagekin.urls import Scope
@@ -353,3 +354,74 @@ def test_copies_of_a_page_are_expected_once():
     site |= {copy: site[copy.partition("?")[0]] for copy in copies}
     _, reached = derive(site, is_product, "/")
     assert reached == 60
+
+
+def one_form(path):
+    """Return the address of a page on a site on which all addresses are alike."""
+    return f"/view?id={path}"
+
+
+def alike(count, others):
+    """Make a site of addresses alike and one place for all links: two lists of targets among lists of other pages."""
+    goods = [one_form(1000 + n) for n in range(count)]
+    lists = [one_form(n) for n in range(10, 12 + others)]
+    site = {path: product(n) for n, path in enumerate(goods)}
+    for n, path in enumerate(lists[2:]):
+        below = [one_form(5000 + 100 * n + m) for m in range(20)]
+        site |= {other: article(m) for m, other in enumerate(below)}
+        site[path] = listing("Other", [*below, *lists])
+    site[lists[0]] = listing("Most", [*goods[: count * 4 // 5], *lists])
+    site[lists[1]] = listing("Few", [*goods[count * 4 // 5 :], *lists])
+    return site | {"/": listing("All", lists)}, set(goods)
+
+
+def test_a_list_that_is_fetched_as_any_other_link_may_be_a_start():
+    """Otherwise the pages of all lists would be fetched to find those of one."""
+    site, goods = alike(60, 10)
+    navigation, reached = derive(site, goods.__contains__, "/")
+    assert reached == len(goods)
+    assert set(navigation.starts) >= {url(one_form(10)), url(one_form(11))}
+
+
+def test_hubs_of_one_place_are_followed_without_all_that_they_lead_to():
+    """Targets stand behind another class; that every page links to the menu makes no hubs of the whole site."""
+    parents = [one_form(100 + n) for n in range(12)]
+    goods = [one_form(1000 + n) for n in range(96)]
+    menu = [one_form(n) for n in range(1, 9)]
+    site = {path: product(n, links(menu, "menu")) for n, path in enumerate(goods)}
+    for n, path in enumerate(parents):
+        site[path] = listing("Team", goods[n::12], links(menu, "menu"))
+    for n, path in enumerate(menu):
+        below = [one_form(5000 + 100 * n + m) for m in range(15)]
+        site |= {other: article(m, links(menu, "menu")) for m, other in enumerate(below)}
+        site[path] = listing("Other", below, links(menu, "menu"))
+    site[menu[0]] = listing("Teams", parents, links(menu, "menu"))
+    site["/"] = home(links(menu, "menu"))
+    navigation, reached = derive(site, set(goods).__contains__, "/")
+    assert reached == len(goods)
+    assert len(navigation.steps) + len(navigation.starts) <= 4
+
+
+def test_what_redirects_to_a_target_leads_where_targets_lead():
+    """A crawler takes the page there for a target; it follows from it what it follows from targets, not from hubs."""
+    explored = ExploredSite(Scope("shop.test"))
+    old, target, other = (explored.number(url(path)) for path in ("/old", "/p/1", "/about"))
+    explored.add(old, parse_page(url("/p/1"), product(1)))
+    explored.add(other, parse_page(url("/about"), article(1)))
+    links_known = SiteLinks(explored, LinkClasses(explored, {target}))
+    assert links_known.members == {old, target}
+
+
+def test_targets_are_not_named_where_a_way_of_some_more_downloads_leads_to_all():
+    """Twelve short lists behind an index, all addresses alike: their pages are found, also those of tomorrow."""
+    goods = [one_form(1000 + n) for n in range(36)]
+    lists = [one_form(n) for n in range(10, 22)]
+    site = {path: product(n) for n, path in enumerate(goods)}
+    for n, path in enumerate(lists):
+        gone = [one_form(9000 + 10 * n + m) for m in range(2)]
+        site |= {other: article(m) for m, other in enumerate(gone)}
+        site[path] = listing("Team", [*goods[n::12], *gone])
+    site["/"] = listing("All", lists)
+    navigation, reached = derive(site, set(goods).__contains__, "/")
+    assert reached == len(goods)
+    assert not set(navigation.starts) & {url(path) for path in goods}

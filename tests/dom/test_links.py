@@ -155,3 +155,33 @@ def test_a_class_belongs_to_the_path_unless_it_numbers_something():
 )
 def test_no_markup_can_pretend_that_a_form_was_submitted(html):
     assert links(html) == ()
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'rel="nofollow" href="/delete/teapot"',
+        'rel="ugc NOFOLLOW" href="/list?do=x&amp;what=remove"',
+        'data-method="delete" href="/posts/7"',
+        'data-turbo-method="POST" href="/posts/7/publish"',
+        'data-confirm="Are you sure?" href="/posts/7/archive"',
+        'onclick="return confirm(\'Really?\')" href="/posts/7/archive"',
+    ],
+)
+def test_a_link_whose_markup_says_that_it_acts_leads_nowhere(attributes):
+    (link,) = links(f"<a {attributes}>x</a>")
+    assert link.kind is LinkKind.ACT
+    assert not link.leads_on
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'rel="nofollow" href="/p/7"',
+        'data-method="get" href="/p/7"',
+        'onclick="track()" href="/p/7"',
+    ],
+)
+def test_other_markup_of_links_says_nothing(attributes):
+    (link,) = links(f"<a {attributes}>x</a>")
+    assert link.leads_on

@@ -18,7 +18,7 @@ from pagekin.navigation import (
     map_of_navigation,
 )
 from pagekin.navigation.crawler_file import dumps, loads
-from pagekin.navigation.sentences import sentences
+from pagekin.navigation.sentences import main_sentences, sentences
 from pagekin.urls import Scope, url_pattern
 
 HOME = "http://h.test/"
@@ -112,6 +112,18 @@ def test_of_many_starts_only_some_are_named():
         "Start from 17 more pages, such as http://h.test/p/3.",
     ]
     assert len(told) == 5
+
+
+def test_the_main_sentences_fit_into_six_lines_and_say_how_many_more_there_are():
+    steps = tuple(Step(ANY, TARGET, shape=f"/{n}/…") for n in range(20))
+    for count, last in (
+        (5, "/4/…"),
+        (6, "… and 2 more sentences."),
+        (20, "… and 16 more sentences."),
+    ):
+        told = main_sentences(crawler(Navigation((HOME,), steps[:count])))
+        assert len(told) <= 6
+        assert last in told[-1]
 
 
 def test_addresses_are_told_as_they_are_written_where_one_form_leads_to_them():

@@ -202,7 +202,7 @@ def _tell(got: GetResult, crawler_file: Path | None, *, as_json: bool) -> None:
         | {"seconds": round(got.seconds, 3)},
         "\n".join(
             [
-                *sentences.sentences(got.crawler),
+                *sentences.main_sentences(got.crawler),
                 *crawl_report.lines(got.crawl, got.seconds, visited="visited"),
                 *record_report.lines(written.coverage, destination, written.notes),
                 *([f"crawler in {crawler_file}"] if crawler_file else []),

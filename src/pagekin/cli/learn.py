@@ -111,7 +111,7 @@ def _text(crawler: Crawler, output: str, seconds: float, *, explain: bool) -> st
     lines = [
         f"{found}; the crawler is expected to find {learned.expected:,}",
         f"{early}{learned.ended}",
-        *sentences.sentences(crawler),
+        *(sentences.sentences if explain else sentences.main_sentences)(crawler),
         *(explanation.explanation(crawler) if explain else ()),
     ]
     if output != STDOUT:

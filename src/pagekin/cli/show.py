@@ -22,8 +22,6 @@ with lazy_imports():
     from pagekin.cli import explanation, printing, record_report
     from pagekin.navigation import sentences
 
-_SENTENCES = 6  # that fit into ten lines with the rest
-
 
 @click.command("show")
 @click.argument("crawler_file", metavar="CRAWLER", type=click.Path(path_type=Path))
@@ -61,11 +59,7 @@ def _short(crawler: Crawler, file: Path) -> Iterator[str]:
         else _entry(crawler)
     )
     yield from _learned(crawler)
-    told = list(sentences.sentences(crawler))
-    shown = told if len(told) <= _SENTENCES else told[: _SENTENCES - 1]
-    yield from shown
-    if len(told) > len(shown):
-        yield f"… and {len(told) - len(shown)} more sentences."
+    yield from sentences.main_sentences(crawler)
     rest = "the class, the map" + (" and the fields" if crawler.wrapper else "")
     yield f"'pagekin show {file} --all' prints all of it: {rest}"
 

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from pagekin.discovery.navigation_draft import Collection, Kind, NavigationDraft, Way
-from pagekin.discovery.navigation_offers import Offers
+from pagekin.discovery.navigation_offers import Offer, Offers
 from pagekin.discovery.site_links import LinkedHubs, SiteLinks
 from pagekin.navigation.steps import ANY, TARGET
 
@@ -50,7 +50,8 @@ class NavigationCover:
         self._offered: defaultdict[int, set[Kind]] = defaultdict(set)  # by page
         self._through_targets = False  # whether links of targets are followed
         # What depends on sets that only grow, with their size then.
-        self._hubs_linked: dict[str, tuple[int, LinkedHubs]] = {}
+        self._hubs_linked: dict[str, tuple[int, list[LinkedHubs]]] = {}
+        self._further_hubs: dict[Way, tuple[tuple[int, int], LinkedHubs]] = {}
         self._indices: tuple[int, list[int]] = -1, []
         self._download(self.starts)
 
@@ -88,12 +89,22 @@ class NavigationCover:
                 unfinished.extend(new)
         return found
 
-    def hubs_linked(self, shape: str, ways: Mapping[Way, set[int]]) -> LinkedHubs:
+    def hubs_linked(self, shape: str, ways: Mapping[Way, set[int]]) -> list[LinkedHubs]:
         """Return the hubs of a shape that the links offered lead to; found out again when there are more of these."""
         size = sum(map(len, ways.values()))
         known = self._hubs_linked.get(shape)
         if known is None or known[0] != size:
             known = self._hubs_linked[shape] = size, self.links.hubs_linked(ways, shape)
+        return known[1]
+
+    def further_hubs(self, way: Way, offer: Offer) -> LinkedHubs:
+        """Return the hubs that links of a shape lead to which is followed already; found out again when these are others."""
+        key = len(offer.others), offer.cost  # what is offered and what is downloaded only grow
+        known = self._further_hubs.get(way)
+        if known is None or known[0] != key:
+            pages, loops = self.links.closure(offer.others - self.downloaded, way[2])
+            hubs = LinkedHubs(pages, loops, self.links.brought_by(pages), {way})
+            known = self._further_hubs[way] = key, hubs
         return known[1]
 
     def possible_indices(self) -> list[int]:

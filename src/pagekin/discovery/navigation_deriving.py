@@ -19,7 +19,7 @@ from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.discovery.navigation_cover import NavigationCover
 from pagekin.discovery.navigation_draft import DescriptionLength, KnownWays, NavigationDraft
-from pagekin.discovery.navigation_options import options
+from pagekin.discovery.navigation_options import CHOICES, Choice, options
 from pagekin.discovery.navigation_shortening import shortened
 from pagekin.discovery.navigation_spelling import (
     SpelledNavigation,
@@ -33,6 +33,10 @@ from pagekin.urls.url_shapes import is_deep
 
 _LISTED = 4  # targets that lists must add for each further download, to be taken before all else
 _WORTH = 0.05  # targets that a step must add for each further download
+_FEW, _LITTLE = (
+    4,
+    0.1,
+)  # starts and ways, and pages beside the targets, with which nothing is to be gained
 _DEARER = 1.2  # times the downloads that fewer words may cost at most: there may be more pages than are known
 
 
@@ -55,37 +59,41 @@ def derive(
         affordable = (other for other in others if other.downloads <= most)
         return min([derived, *affordable], key=lambda one: one.length)
 
+    choices = (derived.choice,)
     broadest = plainer_shapes(derived.spelled, links, 1)
-    derived = shortest(*(DerivedNavigation(links.with_shapes(to), entries) for to in broadest))
+    derived = shortest(
+        *(DerivedNavigation(links.with_shapes(to), entries, choices=choices) for to in broadest)
+    )
     spelled = derived.spelled
     plainer = spelled_plainly(spelled, links, derived.given, most)
     if plainer is spelled:
         return derived
     links = links.with_shapes(plainer.url_shapes)
     return shortest(
-        DerivedNavigation(links, entries, plainer.draft), DerivedNavigation(links, entries)
+        DerivedNavigation(links, entries, plainer.draft),
+        DerivedNavigation(links, entries, choices=choices),
     )
 
 
-def _covered(links: SiteLinks, entries: Sequence[int], *, lists: bool) -> NavigationCover:
+def _covered(links: SiteLinks, entries: Sequence[int], choice: Choice) -> NavigationCover:
     """Take options until all targets are reached or no option is worth it; lists before links of targets."""
     cover = NavigationCover(links, entries)
-    _take_while_worth(cover, _LISTED, lists=lists)
+    _take_while_worth(cover, _LISTED, choice)
     cover.lead_through_targets()
-    _take_while_worth(cover, _WORTH, lists=lists)
+    _take_while_worth(cover, _WORTH, choice)
     if (
         not cover.steps
     ):  # however much it fetches beside them, a way that leads to targets is better than none
-        _take_while_worth(cover, 0, lists=lists, steps=1)
-        _take_while_worth(cover, _WORTH, lists=lists)
+        _take_while_worth(cover, 0, choice, steps=1)
+        _take_while_worth(cover, _WORTH, choice)
     return cover
 
 
 def _take_while_worth(
-    cover: NavigationCover, worth: float, *, lists: bool, steps: float = inf
+    cover: NavigationCover, worth: float, choice: Choice, *, steps: float = inf
 ) -> None:
     while cover.needed and len(cover.steps) < steps:
-        found = [option for option in options(cover, lists=lists) if option.worth >= worth]
+        found = [option for option in options(cover, choice) if option.worth >= worth]
         if not found:
             return
         most = max((option.worth, option.gain) for option in found)
@@ -97,9 +105,13 @@ class DerivedNavigation:
     """The navigation of a site with certain shapes of its URLs: what it fetches, reaches and misses."""
 
     def __init__(
-        self, links: SiteLinks, entries: Sequence[int], draft: NavigationDraft | None = None
+        self,
+        links: SiteLinks,
+        entries: Sequence[int],
+        draft: NavigationDraft | None = None,
+        choices: Sequence[Choice] = CHOICES,
     ) -> None:
-        """Derive it, or say with less what a draft says."""
+        """Derive it with some choices of options, or say with less what a draft says."""
         self._links = links
         self._entries = entries
         self._explored = links.explored
@@ -107,14 +119,13 @@ class DerivedNavigation:
         self.given = frozenset(entries) & links.collections.keys()
         known = links.known_ways(self.given)
         length = links.description_length(known)
+        self.choice = choices[0]
         if draft is None:
-            self._draft = self._drafted(known, length, lists=True)
+            self._draft = self._chosen(choices, known, length)
         else:
             self._draft = self._with_strays(shortened(draft, known, length), known)
         self._fetched = known.fetched(self._draft)
         self.length = length.of(self._draft, self._fetched)
-        if draft is None and not self.given.issuperset(self._draft.starts):
-            self._try_without_lists(known, length)
 
     @property
     def spelled(self) -> SpelledNavigation:
@@ -124,28 +135,39 @@ class DerivedNavigation:
             links.url_shapes, links.shapes, self._draft, self.length, self.downloads
         )
 
-    def _try_without_lists(self, known: KnownWays, length: DescriptionLength) -> None:
-        """Lead through hubs, rather than start from many lists, if that says it with less."""
-        draft = self._drafted(known, length, lists=False)
-        fetched = known.fetched(draft)
-        shorter = length.of(draft, fetched) < self.length
-        if shorter and len(fetched) <= _DEARER * self.downloads:
-            self._draft, self._fetched, self.length = draft, fetched, length.of(draft, fetched)
+    def _chosen(
+        self, choices: Sequence[Choice], known: KnownWays, length: DescriptionLength
+    ) -> NavigationDraft:
+        """Return the shortest draft of all choices, if it does not fetch many more pages than another or miss as many targets.
+
+        What is best at each turn need not be in the end. But where there is hardly anything to save, nothing else is tried.
+        """
+        drafts: dict[NavigationDraft, tuple[float, float, Choice]] = {}
+        for choice in choices:
+            cover = _covered(self._links, self._entries, choice)
+            draft = self._drafted(cover, known, length)
+            fetched = known.fetched(draft)
+            named = self._targets.intersection(draft.starts)  # which leads to nothing new
+            dear = len(fetched | self._targets) + len(named) if draft.ways else inf
+            drafts.setdefault(draft, (dear, length.of(draft, fetched), choice))
+            few = len(draft.ways) + len(draft.starts) <= _FEW
+            if few and len(fetched - self._targets) <= _LITTLE * len(self._targets):
+                break
+        most = _DEARER * min(dear for dear, _, _ in drafts.values())
+        affordable = [draft for draft, (dear, _, _) in drafts.items() if dear <= most]
+        shortest = min(affordable, key=lambda draft: drafts[draft][1])
+        self.choice = drafts[shortest][2]
+        return shortest
 
     def _drafted(
-        self, known: KnownWays, length: DescriptionLength, *, lists: bool
-    ) -> NavigationDraft:
-        cover = _covered(self._links, self._entries, lists=lists)
-        return self._with_strays(self._shortened(cover, known, length), known)
-
-    def _shortened(
         self, cover: NavigationCover, known: KnownWays, length: DescriptionLength
     ) -> NavigationDraft:
         """Return what was taken, said with less."""
         shorter = shortened(cover.draft, known, length)
         # A few targets are named in fewer words than the way there takes, but names lead to nothing new.
         draft = shorter if shorter.ways else cover.draft
-        return draft if draft.starts else draft.with_starts(cover.starts[:1])
+        draft = draft if draft.starts else draft.with_starts(cover.starts[:1])
+        return self._with_strays(draft, known)
 
     def _with_strays(self, draft: NavigationDraft, known: KnownWays) -> NavigationDraft:
         """Return a draft with the targets as starts that it does not reach."""
@@ -229,8 +251,9 @@ class DerivedNavigation:
         return self._targets & self._fetched
 
     def kinds(self) -> dict[str, list[int]]:
-        """Return the URLs seen, by the kind of page that they lead to."""
+        """Return the URLs that the navigation leads to, by the kind of page that is there."""
         found: defaultdict[str, list[int]] = defaultdict(list)
-        for url, shape in enumerate(self._links.shapes):
-            found[TARGET if url in self._targets else shape].append(url)
+        shapes = self._links.shapes
+        for url in sorted(self._fetched):
+            found[TARGET if url in self._targets else shapes[url]].append(url)
         return found

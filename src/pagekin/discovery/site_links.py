@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.discovery.link_classes import LinkClasses
 from pagekin.discovery.navigation_draft import Collection, DescriptionLength, KnownWays, Way
-from pagekin.dom.links import is_form_path
+from pagekin.dom.links import is_form_path, is_index_path
 from pagekin.urls.url_shapes import UrlShapes
 
 _MIXED = 0.25  # a collection of a page counts if this share of its links leads to targets…
@@ -47,12 +47,11 @@ class SiteLinks:
     ) -> None:
         self.explored = explored
         self.classes = classes
-        self.members = classes.members
+        kin, same = classes.members, explored.duplicates
+        self.members = kin | {url for url, page in same.items() if page in kin}
         self.targets = classes.likely_targets() - explored.failed
         self.targets -= {url for url in self.targets if explored.is_view(url, self.members)}
-        self.url_shapes = shapes or UrlShapes.of_kinds(
-            explored.url_kinds, endpoints=True
-        ).simplified(explored.url_kinds, self._roles())
+        self.url_shapes = shapes or self._plainest_shapes()
         self.shapes = self.url_shapes.shapes(explored.url_kinds)
         self.pure_shapes = self._find_pure_shapes()
         self._has_rule = has_rule
@@ -65,7 +64,7 @@ class SiteLinks:
                 self.brings[url] = self.brings[page]
         self.lists = self._most_bringing()
         self.places = self._bringing_places()
-        self._listed: dict[int, Mapping[Collection, LinkedHubs]] = {}
+        self._listed: dict[int, Mapping[Collection, list[LinkedHubs]]] = {}
 
     def with_shapes(self, shapes: UrlShapes) -> "SiteLinks":
         """Return the same links with other shapes."""
@@ -140,15 +139,23 @@ class SiteLinks:
                     unfinished.extend(new)
         return pages, loops
 
-    def hubs_linked(self, ways: Mapping[Way, set[int]], shape: str) -> LinkedHubs:
-        """Return the hubs that some ways lead to, with those that they lead to in turn."""
+    def hubs_linked(self, ways: Mapping[Way, set[int]], shape: str) -> list[LinkedHubs]:
+        """Return the hubs that some ways lead to: with those that they lead to in turn; without; those of each way alone.
+
+        Where all addresses are of one shape, what hubs lead to in turn is the whole site.
+        """
         first = set().union(*ways.values())
         pages, loops = self.closure(first, shape)
-        return LinkedHubs(
-            pages, loops, self.brought_by(pages), _fewest(ways, first if loops else pages)
-        )
+        found = [LinkedHubs(pages, loops, self.brought_by(pages), _fewest(ways, first))]
+        if loops:
+            found.append(LinkedHubs(first, set(), self.brought_by(first), _fewest(ways, first)))
+        if len(ways) > 1:
+            found += [
+                LinkedHubs(urls, set(), self.brought_by(urls), {way}) for way, urls in ways.items()
+            ]
+        return found
 
-    def hubs_listed(self, page: int) -> Mapping[Collection, LinkedHubs]:
+    def hubs_listed(self, page: int) -> Mapping[Collection, list[LinkedHubs]]:
         """Return the hubs that a page lists and that bring targets, by the collections it lists them in; found out once."""
         known = self._listed.get(page)
         if known is None:
@@ -204,6 +211,17 @@ class SiteLinks:
         """Return the number of parameters of a page's URL: each may change when the site does."""
         query = self.explored.urls[page].partition("?")[2]
         return query.count("&") + bool(query)
+
+    def _plainest_shapes(self) -> UrlShapes:
+        """Return the shapes that tell targets, pages that link to them and others apart, and sitemaps by their words.
+
+        A sitemap of the same name but for the number lists more of the same.
+        """
+        explored, kinds = self.explored, self.explored.url_kinds
+        index = {number for number, path in enumerate(explored.paths) if is_index_path(path)}
+        named = (url for url, paths in explored.inlink_paths.items() if paths & index)
+        shapes = UrlShapes.of_kinds(kinds, endpoints=True).with_words(kinds, named)
+        return shapes.simplified(kinds, self._roles())
 
     def _roles(self) -> list[int | None]:
         """Sort URLs into targets, pages that link to targets, and others; None: not fetched."""

@@ -33,6 +33,9 @@ _FEEDS = {
     "application/feed+json",
 }
 _string = etree.XPath("string()", smart_strings=False)
+# What scripts of common frameworks make requests of: by another method than GET, or after a question.
+_METHODS = ("data-method", "data-turbo-method")
+_QUESTIONS = ("data-confirm", "data-turbo-confirm")
 LINK_TAGS = ("a", "area", "frame", "iframe", "link", "meta", "loc")
 
 
@@ -51,7 +54,7 @@ class LinkKind(enum.Enum):
     FEED = "feed"
     ITEM = "item"  # an entry of a feed
     FORM = "form"
-    ACT = "act"  # does something, says rel=nofollow beside a verb
+    ACT = "act"  # does something, says its markup
     IMAGE = "img"  # only in `image_links`: the other links lead to pages
 
 
@@ -118,7 +121,7 @@ def _placed_links(root: etree._Element, base: str) -> Iterator[tuple[etree._Elem
             continue
         target = (_refreshed if kind is LinkKind.REFRESH else target_of)(reference, base)
         if target:
-            if "nofollow" in element.get("rel", "").lower() and names_verb(target):
+            if _is_said_to_act(element, target):
                 kind = LinkKind.ACT
             yield element, Link(target, text_of(element), paths.path(element), kind)
 
@@ -139,6 +142,15 @@ def _refreshed(content: str, base: str) -> str | None:
     """Return the URL that a refresh ("5; url=/next") leads to."""
     match = _REFRESH.fullmatch(content.strip())
     return target_of(match["url"], base) if match else None
+
+
+def _is_said_to_act(element: etree._Element, target: str) -> bool:
+    """Return whether the markup of a link says that it does something: rel=nofollow beside a verb, another method, or a question first."""
+    if "nofollow" in element.get("rel", "").lower() and names_verb(target):
+        return True
+    if any(element.get(name, "get").lower() != "get" for name in _METHODS):
+        return True
+    return any(element.get(name) for name in _QUESTIONS) or "confirm(" in element.get("onclick", "")
 
 
 def _reference(element: etree._Element) -> tuple[LinkKind, str]:
@@ -210,6 +222,11 @@ def text_of(element: etree._Element) -> str:
 def is_form_path(path: str) -> bool:
     """Return whether a root-to-anchor path ends at a form, whose links are the ways to fill it in."""
     return path.rpartition("/")[2].partition(".")[0] == "form"
+
+
+def is_index_path(path: str) -> bool:
+    """Return whether a root-to-anchor path ends in an index of sitemaps, whose links are sitemaps."""
+    return path.endswith("sitemap/loc")
 
 
 class Paths:

@@ -9,6 +9,14 @@ from pagekin.navigation.steps import ANY, TARGET, Step
 _STARTS = 4  # that are named, each
 
 
+def main_sentences(crawler: Crawler, most: int = 6) -> list[str]:
+    """Return the sentences, at most so many; the last of them says how many more there are."""
+    told = list(sentences(crawler))
+    if len(told) <= most:
+        return told
+    return [*told[: most - 1], f"… and {len(told) - most + 1} more sentences."]
+
+
 def sentences(crawler: Crawler, targets: str = "targets") -> Iterator[str]:
     """Yield where to start and what to follow, one sentence per kind of page and kind of link.
 

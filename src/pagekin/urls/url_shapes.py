@@ -93,6 +93,12 @@ class UrlShapes:
         least = max(FEWEST, COMMON * len(kinds.of))
         return cls(part for part, count in counts.items() if count >= least)
 
+    def with_words(self, kinds: UrlKinds, urls: Iterable[int]) -> "UrlShapes":
+        """Return the same with the words spelled out that the last levels of some URLs begin and end with."""
+        found = (kinds.variables[kind] for kind in {kinds.of[url] for url in urls})
+        words = {(name, one[name]) for one in found for name in _WORDS if name in one}
+        return UrlShapes(self.parts | words, self.plain)
+
     def shape(self, url: str) -> str:
         """Return the shape of a URL: the plainest that will do."""
         shape = self._known.get(url)

@@ -100,8 +100,26 @@ hinzufugen loschen entfernen kaufen abstimmen ajouter supprimer retirer enlever 
 eliminar quitar comprar votar aggiungi rimuovi elimina. acquista vota. adicionar remover excluir toevoegen
 verwijder kopen. stemmen. dodaj usun kup. glosuj добав удал купить голос lagg-till ta-bort kop. tilfoj fjern kob.
 lisaa poista osta. pridat smazat odstranit koupit ekle. sil. satin-al hozzaad torles vasarl adauga sterge cumpara
+ajout. suppression. hinzufueg loeschen loeschung dobavit. udalit. kupit. додати видалити купити legg-til. laeg-i læg-i lagg-i buynow. buy-now.
 προσθηκ διαγραφ tambah hapus beli. 追加 削除 購入 投票 添加 加入 删除 刪除 购买 購買 추가 삭제 구매 إضافة حذف شراء הוסף מחק קנה ลบ ซื้อ them. xoa mua. हटाएं खरीद
+入れる 放入 담기
 """
+
+# What acts beside such a place, but is too often something else to be a sign by itself.
+BESIDE_HOLDERS = """
+change. clear. update. set. move. apply. plus. minus. increase. decrease. increment. decrement. andern. aendern. leeren. aktualisieren.
+vider. modifier. vaciar. actualizar. svuota. aggiorna. limpar. esvaziar. legen. bijwerken. wyczysc oproznij очистить
+изменить tom. tyhjenna vyprazdnit vyprazdni bosalt urites goleste
+"""
+
+# What is done to the one whose number stands before it.
+DEEDS = """
+like. dislike. unlike. follow. unfollow. favorite. favourite. unfavorite. bookmark. subscribe. unsubscribe. gefallt-mir.
+folgen. suivre. seguir. segui. volgen. obserwuj подписаться folgja. folg. takip-et.
+"""
+
+# How the way into such a place begins, where the verb is left out.
+INTO = """to. into. in. im. ins. do. v. w. na. в. у. au. aux. dans. al. alla. nel. no. en. a. ao. naar. til. i. till."""
 
 # Where such links put things.
 HOLDERS = """
@@ -109,13 +127,14 @@ cart. carts. basket. baskets. trolley. bag. wishlist. wishlists. wish-list. favo
 warenkorb einkaufswagen merkzettel merkliste wunschliste vergleich panier favoris liste-envies comparateur carrito
 cesta. favoritos carrello preferiti confronta carrinho winkelwagen winkelmand verlanglijst koszyk ulubione корзин
 избранн сравнен кошик varukorg onskelista kurv. ostoskori kosik sepet. kosar. kedvenc favorite cos. καλαθι keranjang
+korzin izbrann sravnen handlekurv indkobskurv kosaric sepete. kosarba.
 カート お気に入り 購物車 购物车 收藏 장바구니 위시리스트 سلة السلة לסל gio-hang
 """
 
 # What is a visitor's own: a verb below it acts.
 ACCOUNTS = """
 account. accounts. profile. profil myaccount. my-account. konto. kundenkonto mein-konto compte. mon-compte cuenta. mi-cuenta
-perfil. conta. minha-conta profilo. account-area аккаунт профил кабинет hesab profili. マイページ 我的 내-정보
+session. sessions. perfil. conta. minha-conta profilo. account-area аккаунт профил кабинет hesab profili. マイページ 我的 내-정보
 """
 
 # What a link does to a visitor's session or address, as the last level of a path.
@@ -125,7 +144,7 @@ abbestellen. deconnexion. se-deconnecter. abonner. desabonner. cerrar-sesion. sa
 iscriviti. sair. uitloggen. afmelden. abonneer. uitschrijven. wyloguj. выйти. выход. отписаться. logga-ut. log-ud.
 kirjaudu-ulos. odhlasit. cikis. kijelentkezes. deconectare. αποσυνδεση. terminar-sessao. keluar. dang-xuat. đăng-xuất.
 desinscrire. disiscriviti. darse-de-baja. cancelar-inscricao. wypisz-sie. prenumerera. afmeld. tilmeld. tilaa. odebirat.
-abone-ol. leiratkozas. dezabonare. ログアウト 購読 登出 退出 订阅 訂閱 로그아웃 구독 تسجيل-الخروج התנתק ออกจากระบบ
+opt-out. optout. odhlasit-se. odhlasit-sa. wyloguj-sie. abone-ol. leiratkozas. dezabonare. ログアウト 購読 登出 退出 订阅 訂閱 로그아웃 구독 تسجيل-الخروج התנתק ออกจากระบบ
 """
 
 # Parts of the names of parameters that hold a secret against forged requests: only what acts needs one.

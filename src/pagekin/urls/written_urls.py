@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[\W_]")
+_NUMBER = re.compile(r"\d+")
 _FEWEST = 3  # URLs, so that what they share may be no accident
 _OPEN = "…"
 
@@ -12,14 +13,15 @@ _OPEN = "…"
 def written(urls: Iterable[str]) -> str:
     """Return what URLs have in common spelled out, and of the rest whether it is a number or words; "" if they are few.
 
-    A single one is written as it is.
+    A single one is written as it is, but for numbers in its last level and values in its query: steps follow any.
 
     It says no more than how the URLs seen are written: new ones may be written in another way.
     """
-    urls = list(urls)
-    if len(urls) == 1:
-        return "/" + urls[0].partition("://")[2].partition("/")[2]
     split = [_split(url) for url in urls]
+    if len(split) == 1:
+        [(own, stem, ending, query)] = split
+        last = _NUMBER.sub("{number}", stem)
+        return "/".join(["", *own, last]) + ending + (f"?{query}" if query else "")
     if len(split) < _FEWEST:
         return ""
     folders, stems, endings, queries = (list(parts) for parts in zip(*split, strict=True))
