@@ -38,8 +38,8 @@ class Offered:
     def shape(self, path):
         return self.links.shapes[self.number(path)]
 
-    def options(self, **how):
-        return list(options(self.cover, **how))
+    def options(self):
+        return list(options(self.cover))
 
     def ways(self):
         """Give single ways to targets: on which pages, whether at one place, and what they bring and cost."""
@@ -140,8 +140,6 @@ def test_pages_that_list_targets_are_starts_that_cost_a_download_and_more():
     }
     assert offered.paths(lists) == set(SHELVES)
     assert {(option.gain, option.cost) for option in lists.values()} == {(4, 2)}
-    without = {option.start for option in offered.options(lists=False) if not option.hubs}
-    assert without <= {None}
 
 
 def test_hubs_that_are_linked_bring_what_they_list():
