@@ -1,6 +1,7 @@
 """What an adaptive search wants to fetch next, and when it has seen enough: the rules one by one."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -338,3 +339,208 @@ def test_a_page_is_the_one_that_it_names_if_their_urls_differ_in_their_queries_o
         asked, parse_page(url("/list?id=1&sort=a"), page("List", "<p>x</p>", head=head))
     )
     assert (known.number(canonical) in known.explored.done) is is_there
+
+
+def test_a_page_with_another_name_is_not_the_one_that_it_calls_itself():
+    """All of a shop's lists name the first of them, by mistake; nothing else is the same."""
+    known = Search(shop(links(["/list?id=1"])))
+    known.search._add(
+        known.number("/list?id=1"), parse_page(url("/list?id=1"), page("One", "<h1>One</h1>"))
+    )
+    head = "<link rel=canonical href='/list?id=1'>"
+    two = parse_page(url("/list?id=2"), page("Two", "<h1>Two</h1>", head=head))
+    known.search._add(known.number("/list?id=2"), two)
+    assert known.number("/list?id=2") in known.explored.pages
+    unknown = parse_page(url("/list?id=3"), page("Three", "", head=head.replace("id=1", "id=999")))
+    known.search._add(known.number("/list?id=3"), unknown)
+    assert known.number("/list?id=3") in known.explored.pages  # nothing leads to what it names
+
+
+@pytest.mark.parametrize(
+    ("tried", "kin", "goes_on"), [(249, 0, True), (250, 0, False), (260, 1, True)]
+)
+def test_of_a_page_whose_links_bring_nothing_two_hundred_and_fifty_are_tried(tried, kin, goes_on):
+    """As many more for each that is kin."""
+    stories = [f"/story/{n}" for n in range(300)]
+    hidden = product_paths(3, first=100)
+    site = shop(links(PRODUCTS[:21]), links(["/archive"], "archive")) | products(hidden)
+    site["/archive"] = page("Archive", links(stories + hidden, "stories"))
+    site |= {path: article(n) for n, path in enumerate(stories)}
+    search = Search(site, *PRODUCTS[1:20], "/archive", *stories[:tried], *hidden[:kin])
+    assert set(hidden[:kin]) <= search.members
+    assert search.search._within[search.number(stories[-1])] is goes_on
+    assert search.search._within[search.number("/help/")]  # which another page has
+
+
+def test_requests_under_way_are_twice_as_many_as_are_made_at_once():
+    class Counted(FakeSite):
+        under_way = most = 0
+
+        async def fetch(self, address):
+            self.under_way += 1
+            self.most = max(self.most, self.under_way)
+            for _ in range(5):
+                await asyncio.sleep(0)
+            self.under_way -= 1
+            return await super().fetch(address)
+
+    search = Search(shop(links(PRODUCTS)))
+    search.search._site, search.search.concurrency = Counted(search.fake.pages), 3
+    asyncio.run(search.search.fetch(search.number(path) for path in PRODUCTS[1:20]))
+    assert search.search._site.most == 6
+
+
+def test_a_search_ended_early_if_something_was_too_deep_or_it_was_stopped():
+    site = shop(links(PRODUCTS), links(["/a"], "a")) | {"/a": page("a", links(["/b"], "b"))}
+
+    def ended(depth, *more):
+        return Search(site | {"/b": page("b", "")}, "/a", *more, stop=Stop(max_depth=depth)).search
+
+    assert ended(0).ended_early is None
+    assert ended(2).ended_early is None
+    assert "further than 1 from the entry" in ended(1).ended_early
+    assert ended(1, "/b").ended_early is None  # it was seen all the same
+    stopped = ended(0)
+    stopped.stopped = "somebody had enough"
+    assert stopped.ended_early == "somebody had enough"
+
+
+@pytest.mark.parametrize(
+    ("body", "linked", "is_renamed"),
+    [(None, False, True), (product(2), False, False), (None, True, False)],
+)
+def test_a_sample_that_is_linked_under_another_spelling_only_gets_that(body, linked, is_renamed):
+    """The page has to be the same, and nothing may lead to the sample as a person has spelled it."""
+    other = f"{SAMPLE}/"
+    listed = [other, *([SAMPLE] if linked else [])]
+    site = shop(links([*listed, *PRODUCTS[1:]]))
+    search = Search(site)
+    assert search.wanted[0] == other
+    search.search._add(search.number(other), parse_page(url(other), body or site[SAMPLE]))
+    assert search.search.renamed == ({url(SAMPLE): url(other)} if is_renamed else {})
+
+
+def test_the_more_is_known_the_more_is_fetched_before_stock_is_taken():
+    search = Search(shop(links(PRODUCTS)))
+    assert search.search._batch() == 16
+    search.explored.pages += range(100)
+    assert search.search._batch() == len(search.explored.pages) // 4 == 25
+    for n in range(16_000):
+        search.explored.number(url(f"/x/{n}"))
+    assert search.search._batch() == len(search.explored.urls) // 400 == 40
+
+
+def test_a_search_ends_when_somebody_breaks_it_off_and_keeps_states_to_go_on_from():
+    site = shop(links(PRODUCTS)) | {path: page(path, "<h1>x</h1>") for path in MENU}
+    search, kept = Search(site), []
+    asyncio.run(search.search.run(lambda: True, lambda: kept.append(1)))
+    assert search.fake.requests == kept == []
+    asyncio.run(search.search.run(lambda: len(kept) == 2, lambda: kept.append(1)))
+    assert len(kept) == 2
+    first = len(search.fake.requests)
+    assert 0 < first < len(PRODUCTS)
+    asyncio.run(search.search.run())
+    assert len(search.fake.requests) > first
+    assert set(PRODUCTS) <= set(search.paths(search.search.classes.likely_targets()))
+
+
+def test_a_search_that_is_stopped_says_why_and_what_it_knows_is_in_order():
+    site = shop(links(PRODUCTS)) | {path: page(path, "<h1>x</h1>") for path in MENU}
+    search = Search(site, stop=Stop(max_pages=12))
+    asyncio.run(search.search.run())
+    assert search.search.stopped == "12 pages fetched (--max-pages)"
+    assert len(search.fake.requests) == search.search.counts.pages == 12
+    assert search.search._decided_on == len(search.explored.pages) == 14
+    assert search.search.counts.targets == len(search.members)
+
+
+def test_a_state_that_was_kept_knows_nobody_who_helps_until_it_is_attached():
+    site = shop(links(PRODUCTS)) | {path: page(path, "<h1>x</h1>") for path in MENU}
+    search = Search(site)
+    state = search.search.__getstate__()
+    assert not {"_site", "_stop", "_watch"} & set(state)
+    assert state["explored"] is search.explored
+    again = AdaptiveSearch.__new__(AdaptiveSearch)
+    vars(again).update(state)
+    other, told = FakeSite(table(site)), []
+    again.attach(other, Stop(), told.append)
+    asyncio.run(again.run())
+    assert other.requests
+    assert told
+    assert search.fake.requests == []
+
+
+@pytest.mark.parametrize(("untold", "goes_on"), [(1, False), (2, True), (3, True)])
+def test_what_stands_beside_kin_is_looked_at_if_half_of_all_kin_are_told_by_nothing_else(
+    untold, goes_on
+):
+    """Four kin: those in a list of their own are told by that, the others stand among much else."""
+    menu = {path: page(path, "<h1>x</h1>") for path in MENU}
+    told = [path.replace("/p/", "/best/of/") for path in PRODUCTS[: 4 - untold]]
+    site = shop(links(PRODUCTS), links(told, "best")) | menu
+    site |= {path: product(n) for n, path in enumerate(told)}
+    search = Search(site, *PRODUCTS[1:30], *MENU, *told)
+    members = {search.number(path) for path in [*PRODUCTS[:untold], *told]}
+    search.search.members, search.search.classes = members, LinkClasses(search.explored, members)
+    assert set(search.wanted) == (set(PRODUCTS[30:]) if goes_on else set())
+
+
+def test_a_class_of_hubs_that_brings_much_is_followed_though_few_of_it_were_tried():
+    """Two shelves were seen, each with three products that nothing else names; the others are not tried one by one."""
+    shelves = [f"/shelf/{n}" for n in range(30)]
+    hidden = product_paths(90, first=100)
+    site = shop(links(PRODUCTS[:21]), links(shelves, "shelves")) | products(hidden)
+    site |= {
+        shelf: page("Shelf", links(hidden[3 * n : 3 * n + 3], "one"))
+        for n, shelf in enumerate(shelves)
+    }
+    search = Search(site, *PRODUCTS[1:20], *shelves[:2], *hidden[:4])
+    assert set(shelves[2:]) <= set(search.wanted)
+
+
+class Audited(Search):
+    """A search about which nothing changes whatever it fetches: there always is something that might be worth it."""
+
+    def __init__(self, *, decided=True):
+        stories = [f"/story/{n}" for n in range(400)]
+        site = shop(links(PRODUCTS), links(stories, "stories"))
+        site |= {path: article(n) for n, path in enumerate(stories)}
+        super().__init__(site, *PRODUCTS[1:], *stories[:30])
+        search = self.search
+        search.survey = lambda **_: None
+        search._wanted = lambda: iter([0])
+        search._doubted = False
+        search._known = search.members | search.classes.likely_targets()
+        if not decided:
+            search.decision = replace(search.decision, steps=())
+
+    def can_end(self):
+        return asyncio.run(self.search._audit())
+
+
+def test_ways_that_only_might_lead_to_kin_are_left_alone_after_three_audits_without_news():
+    search = Audited()
+    assert [search.can_end() for _ in range(3)] == [False, False, True]
+    assert search.search.audited == 3 * 40
+    search = Audited()
+    search.search._known = set()  # so that the first brings news
+    assert [search.can_end() for _ in range(4)] == [False, False, False, True]
+
+
+@pytest.mark.parametrize(("pages", "can_end"), [(299, False), (300, True)])
+def test_as_long_as_nothing_sets_the_sample_apart_three_hundred_pages_are_looked_at(pages, can_end):
+    search = Audited(decided=False)
+    search.search._fruitless = 10
+    search.explored.pages += [search.explored.pages[-1]] * (pages - len(search.explored.pages))
+    assert search.can_end() is can_end
+
+
+@pytest.mark.parametrize(("gain", "wanted"), [(0.0, 0), (0.5, 15)])
+def test_what_is_told_by_its_place_is_looked_at_only_if_it_leads_on_to_others(gain, wanted):
+    search = Search(shop(links(PRODUCTS)), *PRODUCTS[1:5])
+    classes = search.search.classes
+    classes.told = {search.number(path) for path in PRODUCTS}
+    for link_class in classes.by_key.values():
+        link_class.gain = gain
+    search.search.explored.samples = []  # or seven like the sample would come first
+    assert len([path for path in search.wanted if path in PRODUCTS]) == wanted

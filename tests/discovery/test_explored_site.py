@@ -96,6 +96,7 @@ def test_a_folder_that_comes_again_as_its_index_file_is_one_page():
     assert site.fetch("/b/", "pots")
     assert site.fetch("/b/other.html", "pots")
     assert {*site.paths(site.explored.duplicates)} == {"/a/index.html", "/b/?x=1"}
+    assert site.paths(site.explored.pages) == ["/a/", "/b/index.html?x=1", "/b/", "/b/other.html"]
 
 
 def test_the_depth_of_a_page_is_the_shortest_way_from_what_was_named():

@@ -1,13 +1,23 @@
 """What a newcomer may get wrong about the sample: the message says what to do."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
-from pagekin.discovery.learning_task import checked_url, fetch_sample, hint
+from pagekin.discovery.learning_task import (
+    LearningTask,
+    checked_url,
+    fetch_sample,
+    hint,
+    why_no_links,
+)
+from pagekin.dom import parse_page
+from pagekin.dom.script_shell import RENDERED
 from pagekin.errors import FetchError, UsageError
 from pagekin.site import Failure, FailureKind
 from pagekin.testing import FakeSite
+from pagekin.urls import Scope
 
 LOGIN = b"<h1>Welcome</h1><form method=post><input name=u><input type=password name=p></form>"
 
@@ -40,6 +50,7 @@ def test_an_address_without_its_beginning_is_given_with_it(typed, meant):
         ),
         (Failure("http://h/p", FailureKind.STATUS, "…", 403), "'pagekin login http://h/p'"),
         (Failure("http://h/p", FailureKind.STATUS, "…", 403), "--render"),
+        (Failure("http://h/p", FailureKind.STATUS, "…", 401), "'pagekin login http://h/p'"),
         (Failure("http://h/p", FailureKind.ROBOTS, "…"), "--no-obey-robots"),
     ],
 )
@@ -47,8 +58,44 @@ def test_what_to_do_about_a_sample_that_did_not_come(failure, told):
     assert told in hint(failure)
 
 
-def test_of_a_page_that_is_gone_nobody_knows_what_to_do():
-    assert not hint(Failure("http://h/p", FailureKind.STATUS, "…", 404))
+@pytest.mark.parametrize(
+    "failure",
+    [
+        Failure("http://h/p", FailureKind.STATUS, "…", 404),
+        Failure("https://h/p", FailureKind.NETWORK, "it refused the connection"),
+        Failure("http://h/p", FailureKind.STATUS, "they want TLS", 500),
+    ],
+)
+def test_of_a_page_that_is_gone_nobody_knows_what_to_do(failure):
+    assert not hint(failure)
+
+
+def test_who_says_whether_a_page_is_like_the_samples_has_another_task():
+    task = LearningTask(("http://h/1",), None, Scope("h"), ("http://h/no",))
+    assert task.root == "http://h/"
+    assert task.answered("http://h/2", yes=True).samples == ("http://h/1", "http://h/2")
+    other = task.answered("http://h/3", yes=False)
+    assert (other.samples, other.negatives) == (task.samples, ("http://h/no", "http://h/3"))
+    ids = {one.crawler_id("auto") for one in (task, other, replace(task, wider=1))}
+    assert len({*ids, task.crawler_id("trivial")}) == 4
+
+
+@pytest.mark.parametrize(
+    ("page", "scope", "why"),
+    [
+        ("<a href=/a>a</a>", Scope("h"), None),
+        ("<p>x</p>", Scope("h"), "it has none"),
+        ("<p>x</p><script>1</script>", Scope("h"), "it has none but what scripts may make"),
+        ("<a href=http://www.h/>a</a>", Scope("h"), "they all lead to other sites, such as www.h"),
+        ("<a href=/a>a</a>", Scope("h", reject="a"), "leave none"),
+        ("<iframe src=http://g/></iframe>", Scope("h"), "its frames are of another site, g"),
+        ("<meta http-equiv=refresh content='0;url=http://g/'>", Scope("h"), "it sends visitors on to another site, g"),
+    ],
+)  # fmt: skip
+def test_why_a_page_has_no_links_to_follow_is_said(page, scope, why):
+    said = why_no_links(parse_page("http://h/", page.encode()), scope)
+    assert said == why if why is None else why in said
+    assert said != "it has none" or "script" not in page
 
 
 def sample(pages, path):
@@ -70,3 +117,8 @@ def test_a_page_with_a_login_in_its_corner_is_a_page():
 def test_the_hint_is_a_part_of_the_message():
     with pytest.raises(FetchError, match=r"403.*'pagekin login"):
         sample({"http://h/p": 403}, "/p")
+
+
+def test_a_page_that_was_rendered_has_no_more_links_than_its_scripts_have_made():
+    rendered = parse_page("http://h/", b"<p>x</p><script>1</script>", {RENDERED: "1"})
+    assert why_no_links(rendered, Scope("h")) == "it has none"

@@ -54,3 +54,19 @@ def test_a_search_by_schemas_says_whether_it_came_to_its_end(strategy, most, end
 def test_gogetit_says_that_it_takes_no_negatives():
     with pytest.raises(UsageError, match=r"no negatives \(--not\); use auto"):
         learn("gogetit", Stop(), negatives=(url("/about"),))
+
+
+def test_those_who_watch_a_map_grow_hear_of_each_page():
+    told = []
+    task = LearningTask((url(PRODUCTS[3]),), url("/"), Scope.around(url("/")))
+    site = FakeSite(table(chain_of_lists()) | {url("/help/"): 500})
+    learning = STRATEGIES["gogetit"](
+        site,
+        task,
+        Settings(),
+        Stop(),
+        lambda counts: told.append((counts.pages, counts.targets, counts.failed, counts.queued)),
+    )
+    learned = asyncio.run(learning).crawler.learned
+    assert [pages for pages, *_ in told] == list(range(2, len(told) + 2))
+    assert told[-1] == (learned.pages, learned.targets, 1, 0)

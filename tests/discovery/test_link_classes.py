@@ -157,3 +157,16 @@ def test_a_class_tells_the_more_the_more_its_pages_agree():
     assert told(5, 10) == 0
     assert told(10, 10) == told(0, 10) > told(9, 10) > told(6, 10) > 0
     assert told(20, 20) > told(10, 10)
+
+
+@pytest.mark.parametrize("shelves", [40, 39])
+def test_what_one_page_alone_names_tells_whether_it_goes_on_if_many_pages_were_seen(shelves):
+    """Each shelf names a product of its own, and ten of these are on a map as well."""
+    hubs, paths = [f"/c/{name(number)}" for number in range(shelves)], product_paths(shelves)
+    shown = {hub: home(links([path])) for hub, path in zip(hubs, paths, strict=True)}
+    site = explored(links(hubs, "shelves"), shown | {"/map": home(links(paths[:10]))})
+    classes = LinkClasses(site, seen(site, paths, kin=True))
+    (some,) = [c for c in classes.by_key.values() if site.number(url(hubs[0])) in c.urls]
+    assert some.gain == 1
+    assert (some.alone, some.steady_gain) == ((30, 1) if shelves == 40 else (0, 0))
+    assert some.rate == (30 / 40 if shelves == 40 else 0)

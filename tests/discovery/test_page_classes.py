@@ -8,7 +8,12 @@ import pytest
 
 import ejazz
 from pagekin.demo import Request, Shop, ShopPageKind, truth
-from pagekin.discovery.page_classes import TEXTS_FROM, TourFrontier, page_classes
+from pagekin.discovery.page_classes import (
+    TEXTS_FROM,
+    ReadableShapes,
+    TourFrontier,
+    page_classes,
+)
 from pagekin.dom.features import Feature
 from pagekin.errors import FetchError, NothingFoundError
 from pagekin.site import Stop
@@ -228,3 +233,60 @@ def test_the_frontier_hands_out_the_nearer_first_and_nothing_twice():
         frontier.settle(url)
     assert {depth for _, depth in frontier.next(99)} == {2}
     assert len(frontier) == 10
+
+
+@pytest.mark.parametrize(("others", "shown"), [(1, "/p/…"), (2, "/p/cup-…-#")])
+def test_folders_are_enough_where_nineteen_in_twenty_pages_below_them_are_of_one_class(
+    others, shown
+):
+    cups = [f"{SHOP}/p/cup-{number}" for number in range(20 - others)]
+    pots = [f"{SHOP}/p/pot-{number}" for number in range(others)]
+    known = [*cups, *pots, *(f"{SHOP}/p/cup-{number}" for number in range(20, 60))]
+    shapes = ReadableShapes(known, [*cups, *pots], [0] * len(cups) + [1] * len(pots))
+    assert shapes.shape(cups[0]).removeprefix(SHOP) == shown
+    assert shapes.shape(known[-1]) == shapes.shape(cups[0])
+
+
+@pytest.mark.parametrize(
+    ("failed", "came", "left_alone"), [(2, 0, False), (3, 0, True), (3, 1, False)]
+)
+def test_links_of_a_form_are_left_alone_when_three_led_nowhere_and_none_to_a_page(
+    failed, came, left_alone
+):
+    frontier = TourFrontier()
+    urls = [f"{SHOP}/gone/{number}" for number in range(20)]
+    for url in urls:
+        frontier.add(url, "html/body/a", 1)
+    for number, url in enumerate(urls[: failed + came]):
+        frontier.settle(url, failed=number < failed)
+    assert len(frontier.next(5)) == (0 if left_alone else 5)
+    assert len(frontier) == 20 - failed - came
+    assert list(frontier.failed) == urls[:failed]
+
+
+def test_watchers_of_a_tour_hear_what_was_fetched_what_failed_and_what_is_left(demo):
+    _, pages = demo
+    told = []
+    result = found(
+        pages | {f"{SHOP}/help/": 500},
+        stop=Stop(max_pages=30),
+        watch=lambda counts: told.append((counts.pages, counts.failed, counts.queued)),
+    )
+    assert [pages for pages, *_ in told] == list(range(2, 31))
+    assert told[-1][1] == result.counts.failed > 0
+    assert told[-1][2] == result.counts.queued > 0
+
+
+def test_what_was_tried_least_comes_first_whatever_was_found_first():
+    """Of three places the first two were tried often, the last never: it gets all turns until it has as many."""
+    frontier = TourFrontier()
+    for place in "abc":
+        for number in range(40):
+            frontier.add(f"{SHOP}/{place}/{number}", "a", 1)
+    for place, count in (("a", 12), ("b", 6)):
+        for number in range(count):
+            frontier.settle(f"{SHOP}/{place}/{number}")
+    taken = [url.removeprefix(SHOP)[1] for url, _ in frontier.next(30)]
+    assert taken[:6] == ["c"] * 6
+    assert Counter(taken[:18]) == {"b": 6, "c": 12}
+    assert Counter(taken) == {"a": 4, "b": 10, "c": 16}

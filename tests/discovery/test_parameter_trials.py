@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pagekin.discovery.explored_site import ExploredSite
-from pagekin.discovery.parameter_trials import ParameterTrials
+from pagekin.discovery.parameter_trials import _IN_VAIN, ParameterTrials
 from pagekin.dom import parse_page
 from pagekin.dom.shown_digest import shown_digest
 from pagekin.testing import FakeSite
@@ -100,3 +100,33 @@ def test_a_new_beginning_is_worth_it_if_kin_have_the_parameter_or_it_saves_reque
     assert not worth(found, shop.explored, set())
     shop.trials.begin_again()
     assert not worth(found, shop.explored, shop.kin)
+
+
+def test_after_many_trials_in_vain_no_more_are_made():
+    """Each kind of URL has two parameters, and needs both."""
+    shop = Trials(6, 3, matters=True)
+    for number in range(26):
+        addresses = [f"{ROOT}/{chr(97 + number)}?a={n}&b=x{n}" for n in range(6)]
+        for n, address in enumerate(addresses):
+            place = shop.explored.number(address)
+            shop.site.pages[address] = shown(n, number)
+            if n < 3:
+                shop.known[place] = shown_digest(parse_page(address, shown(n, number)))
+                shop.kin.add(place)
+    assert shop.find() == []
+    assert len(shop.site.requests) == _IN_VAIN
+
+
+def test_a_parameter_of_which_one_value_was_seen_keeps_nobody_from_trying_the_next():
+    """Of the first parameter others have to be seen first; the second can be tried at once."""
+    shop = Trials(0, 0)
+    for n in range(8):
+        address = f"{ROOT}/list?a={'x' if n < 4 else n}&b={n}"
+        place = shop.explored.number(address)
+        shop.site.pages[address] = shown(n, "")
+        shop.site.pages[f"{ROOT}/list?a={'x' if n < 4 else n}"] = shown("any", "")
+        if n < 4:
+            shop.known[place] = shown_digest(parse_page(address, shown(n, "")))
+            shop.kin.add(place)
+    assert shop.find() == []
+    assert shop.site.requests == [f"{ROOT}/list?a=x"]

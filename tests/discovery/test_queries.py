@@ -65,3 +65,5 @@ def test_what_a_form_on_kin_shows_of_the_same_page_is_a_view_of_it():
     assert not explored.is_view(view, set())
     assert not explored.is_view(other, {page_number})
     assert not explored.is_view(linked, {page_number})
+    moved = explored.number(url("/show?size=3"), page_number)  # a redirect led there, no link
+    assert not explored.is_view(moved, {page_number})

@@ -96,3 +96,11 @@ def test_what_is_no_state_of_this_version_is_not_used(state):
     assert unpacked(state) is None
     whole = learn(shops.shop(), EveryState())
     assert learn(shops.shop(), EveryState(state)) == whole
+
+
+def test_as_long_as_all_pages_are_known_no_state_is_kept(monkeypatch):
+    """To begin again costs nothing then."""
+    monkeypatch.setattr(remembering_site, "MOST", 10_000)
+    memory = EveryState()
+    learn(shops.shop(), memory)
+    assert memory.states == []

@@ -127,6 +127,41 @@ def test_a_site_in_a_folder_with_an_odd_name_stays_there():
     assert len(asked.requests) <= 3
 
 
+@pytest.mark.parametrize(
+    ("title", "headline", "texts", "is_session"),
+    [
+        ("Cup", "Cup", 20, True),
+        ("Cup", "Saucer", 20, False),
+        ("Saucer", "Cup", 20, False),
+        ("Cup", "Cup", 5, False),
+    ],
+)
+def test_a_number_without_which_another_page_is_shown_is_no_session(
+    title, headline, texts, is_session
+):
+    """The links have another number then, as those of a session have."""
+    sids = iter(range(100))
+
+    class Numbered(FakeSite):
+        async def fetch(self, address):
+            sid = hashlib.sha1(str(next(sids)).encode()).hexdigest()[:12]
+            if "sid=" in address:
+                name, head, lines = "Cup", "Cup", 20
+            else:
+                name, head, lines = title, headline, texts
+            text = "".join(f"<p>line {n}</p>" for n in range(lines))
+            found = "".join(f"<a href='/{n}?sid={sid}'>more</a>" for n in range(20))
+            self.pages = {address: page(name, f"<h1>{head}</h1>{text}{found}", menu=())}
+            return await super().fetch(address)
+
+    async def look():
+        site = Numbered({})
+        sample = await site.fetch(f"{ROOT}/cup?sid={NUMBER}")
+        return await scope_without_sessions(site, Scope.around(ROOT), sample)
+
+    assert (asyncio.run(look()) != Scope.around(ROOT)) is is_session
+
+
 def test_a_crawler_file_keeps_what_is_left_out():
     site = FakeSite(Endless({}, in_path()))
     crawler = learn(site, REAL[30], entry="/")

@@ -1,5 +1,6 @@
 """A navigation in sentences that a person can check."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from pagekin.navigation import (
     ANY,
     TARGET,
+    Alternative,
     Crawler,
     LearningSummary,
     MapNode,
@@ -164,3 +166,20 @@ def test_each_form_of_links_is_written_as_its_own_addresses_are():
         "On any page follow links like /p/{number}-pot → targets (8 pages seen).",
         "On any page follow links like /out/item?id → targets (8 pages seen).",
     ]
+
+
+@pytest.mark.parametrize(("count", "named", "more"), [(4, 4, 0), (5, 3, 2)])
+def test_four_starts_are_named_each_of_five_three(count, named, more):
+    starts = tuple(f"http://h.test/c/{number}" for number in range(count))
+    told = said(starts=starts)
+    assert told[:named] == [f"Start from {start}." for start in starts[:named]]
+    rest = f"Start from {more} more pages, such as {starts[named - 1 + bool(more)]}."
+    assert told[named:] == ([rest] if more else [])
+
+
+def test_alternatives_and_doubtful_pages_are_kept_in_the_file_if_there_are_any():
+    plain = crawler(Navigation((HOME,), ()))
+    assert not {"alternatives", "doubtful", "questions"} & set(json.loads(dumps(plain)))
+    other = Alternative("wider", 40, "have a price")
+    known = replace(plain, alternatives=(other,), doubtful=("http://h.test/x",))
+    assert loads(dumps(known)) == known

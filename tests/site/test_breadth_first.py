@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import signal
 
 import pytest
 
@@ -142,3 +143,23 @@ def test_an_interruption_at_any_moment_leaves_no_task_behind(turns):
         return queue.stopped
 
     assert asyncio.run(interrupt()) == "interrupted"
+
+
+def test_a_page_that_was_computed_while_ctrl_c_was_pressed_is_left_alone():
+    """What is done with a page may take a second, and Ctrl-C is not heard before."""
+
+    class InterruptedSite(FakeSite):
+        async def fetch(self, url):
+            result = await super().fetch(url)
+            if url == "http://h/2":
+                signal.raise_signal(signal.SIGINT)
+            return result
+
+    async def interrupt():
+        stop = Stop()
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop.interrupted.set)
+        return await visits(InterruptedSite(TREE), stop, ahead=1)
+
+    seen, queue = asyncio.run(interrupt())
+    assert seen == ["http://h/0", "http://h/1"]
+    assert queue.stopped == "interrupted"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagekin.values import PageContext, Reading, read
+from pagekin.values import PageContext, Reading, read, type_named
 
 
 def _attributes(kind, text, language="", tag="", **attributes):
@@ -224,3 +224,23 @@ def test_any_text_is_text_but_no_text_is_none():
 )
 def test_a_remark_in_brackets_says_whether_it_can_be_had_only_if_nothing_else_does(text, status):
     assert read("availability", Reading(text)).attributes["status"] == status
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Out of stock, 3 available in May", None),
+        ("Sold out (0 available)", None),
+        ("In stock (3 available)", 3),
+    ],
+)
+def test_only_of_what_can_be_had_some_are_left(text, left):
+    assert _attributes("availability", text).get("left") == left
+
+
+@pytest.mark.parametrize(("length", "is_long"), [(160, False), (161, True)])
+def test_a_long_text_is_longer_than_two_lines(length, is_long):
+    kind = type_named("long_text")
+    long, short = Reading("x" * length), Reading("x")
+    assert kind.suits([long, long, short], named=False) is is_long
+    assert not kind.suits([long, short], named=False)

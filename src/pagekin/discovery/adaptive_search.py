@@ -227,7 +227,8 @@ class AdaptiveSearch:
             wanted = list(islice(self._wanted(), self._batch()))
             if wanted:
                 await self.fetch(wanted)
-                self.survey()
+                if not self.stopped:  # then stock is taken below, once and for all
+                    self.survey()
             elif self._decided_on < len(self.explored.pages):
                 self.survey(settle=True)
             elif await self._audit():

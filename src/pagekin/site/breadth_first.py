@@ -68,6 +68,9 @@ class BreadthFirst(Generic[T]):
                 url, note, task = self._under_way[0]
                 if not await self.stop.waits_for(task):
                     continue
+                await asyncio.sleep(0)  # Ctrl-C is heard that came while others computed
+                if self.stop.interrupted.is_set():
+                    continue
                 result = task.result()
                 raise_if_away(result)
                 self._under_way.popleft()

@@ -39,6 +39,9 @@ _FAREWELL = (
     2  # words of a level that says farewell, or is a verb: log-out, customer-logout, ta-bort
 )
 _LONGEST = 4  # words of a level that is an order: add-to-my-cart; titles of pages are longer
+_PIECES_KEPT = (
+    1024  # names and levels: thousands of links of a page may differ in their values only
+)
 
 
 @lru_cache(maxsize=16384)  # links of menus and lists come again and again
@@ -71,16 +74,23 @@ def ends_with_verb(url: str) -> bool:
 def _pair_acts(pair: str) -> bool:
     """Whether a parameter says that something is done."""
     name, _, value = pair.partition("=")
-    said = words(unquote_plus(name))
+    said = _words(name)
     if not said:
         return False
-    whole = "".join(said)
-    if _VERBS.has(said[0]) or whole.startswith("addto") or whole in _SHORT or _says_farewell(name):
+    if _name_acts(name):
         return True
-    told = unquote_plus(value)
+    whole, told = "".join(said), unquote_plus(value)
     if whole in _ACTS and any(_VERBS.has(word) or word in _SHORT for word in words(told)):
         return True
-    if _is_acting_route(told) or (whole not in _SEARCHES and _says_farewell(told)):
+    return _is_acting_route(told) or (whole not in _SEARCHES and _says_farewell(told))
+
+
+@lru_cache(maxsize=_PIECES_KEPT)
+def _name_acts(name: str) -> bool:
+    """Whether a parameter says by its name, whatever its value, that something is done."""
+    said = _words(name)
+    whole = "".join(said)
+    if _VERBS.has(said[0]) or whole.startswith("addto") or whole in _SHORT or _says_farewell(name):
         return True
     if any(map(_HOLDERS.has, said)) and any(_acts_on_holder(word) for word in said):
         return True
@@ -111,6 +121,7 @@ def _path_acts(path: str, query: str) -> bool:
     )
 
 
+@lru_cache(maxsize=_PIECES_KEPT)
 def _act_together(level: str, below: str) -> bool:
     """Whether a level and the one below it say what is done to what: vote/7, 7/vote, cart/clear, unsubscribe/ab12."""
     if below.isdigit():
@@ -128,18 +139,21 @@ def _acts_on_holder(word: str) -> bool:
     return _VERBS.has(word) or _BESIDE_HOLDERS.has(word)
 
 
+@lru_cache(maxsize=_PIECES_KEPT)
 def _leads_into(level: str) -> bool:
     """Whether a level of a path is the way into what is filled, the verb left out: in-den-warenkorb, do-koszyka."""
     said = _said(level)
     return 1 < len(said) <= _LONGEST and _INTO.has(said[0]) and _HOLDERS.has(said[-1])
 
 
+@lru_cache(maxsize=_PIECES_KEPT)
 def _is_verb(level: str) -> bool:
     """Whether a level of a path is nothing but a verb, which may be two words: add, ta-bort."""
     said = _said(level)
     return 0 < len(said) <= _FAREWELL and _VERBS.has("-".join(said))
 
 
+@lru_cache(maxsize=_PIECES_KEPT)
 def _is_order(level: str) -> bool:
     """Whether a level of a path is an order that says where to: add-to-cart, cartAdd."""
     said = _said(level)
@@ -149,6 +163,7 @@ def _is_order(level: str) -> bool:
     return (first and _holds(level)) or (last and any(map(_HOLDERS.has, said)))
 
 
+@lru_cache(maxsize=_PIECES_KEPT)
 def _holds(level: str) -> bool:
     """Whether a level of a path ends with the word for what is filled: cart, product_compare."""
     said = _said(level)
@@ -163,8 +178,8 @@ def _holds(level: str) -> bool:
 def _names_one(pair: str) -> bool:
     """Whether a parameter says which one: id=7, product_id=9, item=54."""
     name, _, value = pair.partition("=")
-    said = words(unquote_plus(name))
-    return bool(value) and (said[-1:] == ["id"] or (value.isdigit() and _PAGING.isdisjoint(said)))
+    said = _words(name)
+    return bool(value) and (said[-1:] == ("id",) or (value.isdigit() and _PAGING.isdisjoint(said)))
 
 
 def _says_farewell(text: str) -> bool:
@@ -175,6 +190,13 @@ def _says_farewell(text: str) -> bool:
     )
 
 
-def _said(level: str) -> list[str]:
+@lru_cache(maxsize=_PIECES_KEPT)
+def _said(level: str) -> tuple[str, ...]:
     """Return the words of a level, without the namespace of a wiki and the ending of a script."""
-    return words(unquote_plus(_SCRIPT.sub("", level)).rpartition(":")[2])
+    return tuple(words(unquote_plus(_SCRIPT.sub("", level)).rpartition(":")[2]))
+
+
+@lru_cache(maxsize=_PIECES_KEPT)
+def _words(name: str) -> tuple[str, ...]:
+    """Return the words in the name of a parameter."""
+    return tuple(words(unquote_plus(name)))

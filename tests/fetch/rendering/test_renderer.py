@@ -387,4 +387,5 @@ async def test_a_script_that_fails_says_so():
 
 
 def test_a_tab_a_browser_and_a_driver_that_all_hang_are_ended_before_a_person_loses_patience():
-    assert 2 * tabs.HURRY + 2 * renderers.GOODBYE <= 1.5  # of the two seconds that are promised
+    """Two seconds are promised, also on a machine on which everything else takes longer."""
+    assert 2 * tabs.HURRY + 2 * renderers.GOODBYE <= 1.2

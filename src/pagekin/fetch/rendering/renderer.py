@@ -44,7 +44,7 @@ _OUTDATED = frozenset({"content-encoding", "content-length", "etag", "last-modif
 _TRIES = 2
 # Seconds for the browser, and then for its driver, which ends whatever is left of it: together with what a tab takes
 # (tab.HURRY) less than a person waits after Ctrl-C.
-GOODBYE = 0.5
+GOODBYE = 0.35
 
 
 class _HostBackError(Exception):

@@ -1,0 +1,90 @@
+"""Pages divided by the lists that name them, and how much of a split these lists tell."""
+
+from math import log2
+
+import pytest
+
+from pagekin.similarity.link_lists import (
+    ListedPages,
+    ListGroup,
+    _said,
+    list_groups,
+    own_share,
+    spoken,
+    told_by_lists,
+)
+
+
+def bits(*pages):
+    return sum(1 << page for page in pages)
+
+
+UNIVERSE = bits(*range(20))
+HOME = bits(30)  # a page outside of the universe
+
+
+def listed(*pages, on=HOME):
+    return ListedPages(bits(*pages), len(pages), on)
+
+
+def groups(*lists, **how):
+    return [group.bits for group in list_groups(lists, UNIVERSE, **how)]
+
+
+def test_pages_are_put_down_to_the_shortest_list_that_names_them():
+    assert groups(listed(0, 1, 2, 3, 4), listed(3, 4, 5)) == [bits(3, 4, 5), bits(0, 1, 2)]
+
+
+def test_lists_on_pages_outside_come_before_those_of_the_pages_themselves():
+    assert groups(listed(0, 1, on=bits(2)), listed(0, 1, 2)) == [bits(0, 1, 2)]
+
+
+def test_a_list_of_one_page_or_of_pages_elsewhere_says_nothing():
+    assert groups(listed(4), listed(40, 41), listed(3, 44)) == []
+
+
+@pytest.mark.parametrize(("share", "first"), [(0.75, bits(0, 1, 2)), (0.76, bits(2, 5))])
+def test_lists_of_the_class_come_first_if_so_much_of_them_is_of_it(share, first):
+    """Three of four are in the universe; a shorter list names one of them and another page."""
+    assert groups(listed(0, 1, 2, 40), listed(2, 5), own_share=share)[0] == first
+
+
+def test_a_list_that_stands_only_on_pages_of_the_class_is_not_its_own():
+    assert groups(listed(0, 1, 2, on=bits(3)), listed(2, 5), own_share=0.5)[0] == bits(2, 5)
+    assert groups(listed(0, 1, 2), listed(2, 5), own_share=0.5)[0] == bits(0, 1, 2)
+
+
+def test_the_larger_the_class_the_more_of_a_list_must_be_of_it():
+    everything = bits(*range(100))
+    shares = [own_share(bits(*range(size)), everything) for size in (1, 20, 60, 90, 100)]
+    assert shares == sorted(shares)
+    assert 0 < shares[0] == shares[0] < shares[3] < shares[4] == 1
+
+
+def test_lists_on_the_pages_of_a_split_only_say_nothing_about_it():
+    outside, inside = ListGroup(bits(1, 2), HOME), ListGroup(bits(3, 4), bits(1))
+    assert spoken([outside, inside], bits(0, 1, 2)) == [outside]
+    assert spoken([outside, inside], bits(0, 2)) == [outside, inside]
+
+
+@pytest.mark.parametrize(
+    ("inside", "kind"), [((), 0), ((0, 1, 2, 3), 1), ((0,), 2), ((0, 1, 2), 2), ((9,), 0)]
+)
+def test_a_group_is_in_a_split_with_none_all_or_some_of_its_pages(inside, kind):
+    found, said = _said(bits(0, 1, 2, 3), bits(*inside))
+    assert found == kind
+    assert (said > 0) is (kind == 2)
+
+
+def test_lists_that_keep_to_one_side_tell_a_split_and_those_that_name_both_do_not():
+    split = bits(*range(10))
+    whole = [ListGroup(bits(*range(n, n + 5)), HOME) for n in (0, 5, 10, 15)]
+    mixed = [ListGroup(bits(*range(n, 20, 4)), HOME) for n in range(4)]
+    clear, vague = (told_by_lists(some, UNIVERSE, split, 20.0) for some in (whole, mixed))
+    # Of four groups two are all and two are none: four bits, and what it takes to say how many there are of each.
+    assert clear == pytest.approx(1 - (4 + log2(5)) / 20)
+    assert vague == 0
+    assert (
+        told_by_lists(whole[:2], UNIVERSE, split, 20.0) > 0.6
+    )  # the rest, unlisted, is the other side
+    assert told_by_lists(whole[:1], UNIVERSE, split, 20.0) < clear
