@@ -92,6 +92,8 @@ def test_what_is_told_in_every_way_is_divided_only_by_what_is_told_better(told):
     assert not is_class(section, whole)
     assert not is_class(section, whole, WHOLE)  # also where it was narrowed before
     assert is_class(better, candidate(**IN_EVERY_WAY))
+    assert is_class(candidate(has=0.4, instead=0.4, links=0.7), whole)  # another template
+    assert not is_class(candidate(has=0.1, instead=0.4, address=0.9, links=0.2), whole)  # a topic
 
 
 def test_what_is_told_in_every_way_is_a_class_whatever_headings_say_of_the_whole():

@@ -249,8 +249,13 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
 
 
 def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
-    """Return whether a class says so clearly what it is that a part of it, of which less is said, is none."""
-    is_clear = _is_told_in_every_way(whole) or (whole.labels >= TOLD and not _is_named(part))
+    """Return whether a class says so clearly what it is that a part of it, of which less is said, is none.
+
+    What is told in every way has sections and topics, but no parts that have something and others something instead.
+    """
+    two_templates = min(part.has, part.instead) >= PLACE
+    is_clear = _is_told_in_every_way(whole) and not two_templates
+    is_clear |= whole.labels >= TOLD and not _is_named(part)
     return is_clear and part.worth < whole.worth
 
 
