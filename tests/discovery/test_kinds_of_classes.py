@@ -196,6 +196,28 @@ def test_siblings_that_only_the_address_and_the_place_of_linking_tell_apart_are_
     assert set(found) == urls(commands)
 
 
+def test_one_page_in_ten_of_a_flat_wiki_is_asked_about():
+    """People have a box and a list of their own, but one list names all pages: a class, or pages with a section more?"""
+    names = [f"/{name(n)}" for n in range(120)]
+    people = names[5::10]
+    box = "<table class=infobox><tr><th>Born<td>x</table>"
+    site = {
+        path: page(
+            path,
+            f"<h1>{path}</h1>{box if path in people else ''}<p>{path}</p>{links(names[n : n + 5], 'see')}",
+        )
+        for n, path in enumerate(names)
+    }
+    site |= {"/all": listing("All", names), "/people": page("People", links(people, "members"))}
+    site["/"] = home(links(["/all", "/people"], "start"))
+    question = learn(FakeSite(table(site)), people[3], entry="/").questions[0]
+    assert not set(question.about) & urls(people)
+    path = question.about[0].removeprefix("http://shop.test")
+    told = learn(FakeSite(table(site)), people[3], entry="/", negatives=[path])
+    _, found = crawl(FakeSite(table(site)), told)
+    assert set(found) == urls(people)
+
+
 def test_what_is_clear_is_not_asked():
     goods = things("p", 40)
     site = goods | {f"/news/{n}": article(n) for n in range(20)}

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pagekin.similarity.membership import PLACE, ClassCandidate, MembershipDecision
 
 # Another class than the best is asked about if it is nearly as good; a part of it also if it would pay by itself and
-# has addresses of its own, if addresses sort the pages and it is one of the groups, or if others have something in place of
-# what it has.
+# has addresses of its own, if addresses sort the pages and it is one of the groups, if others have something in place of
+# what it has, or if it has something and a list of its own, whatever list of all there is: people of a wiki, or pages with a picture.
 CLOSE = 0.75
 # The share of pages that an answer is expected to set right, from which on it is worth a person's time.
 MATTERS = 0.05
@@ -67,7 +67,8 @@ def _may_be_meant(rival: ClassCandidate, decision: MembershipDecision, best: flo
     if rival.bits & ~decision.bits == 0:
         exchanged = min(evidence.has, evidence.instead) >= PLACE
         is_class = (rival.pays and evidence.address >= CLOSE) or rival.is_sorted
-        return evidence.worth >= CLOSE * best or exchanged or is_class
+        is_listed = evidence.has >= PLACE and evidence.named >= CLOSE
+        return evidence.worth >= CLOSE * best or exchanged or is_class or is_listed
     clear = len(decision.steps) > 1 and decision.steps[-1].pays
     return evidence.worth >= CLOSE * best and not clear
 
