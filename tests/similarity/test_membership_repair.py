@@ -130,3 +130,20 @@ def test_a_sign_that_the_class_has_kept_stays():
     assert kept in step
     assert not {*lost} & {*step}
     assert len(step) == len(set(step))
+
+
+def test_a_sign_that_one_page_in_twenty_lacks_is_kept_and_one_that_two_lack_is_not():
+    kept = Feature("token", "div.menu")  # others have it too: it is no new sign
+    lost = tuple(Feature("token", f"i.gone{letter}") for letter in "abc")
+    for lacking, is_kept in ((1, True), (2, False)):
+        some = [page(n, PRODUCT.replace("class=menu", "")) for n in range(lacking)]
+        rule = repaired_rule(MembershipRule(((*lost, kept),)), [*some, *PRODUCTS[lacking:]], OTHERS)
+        assert rule is not None
+        assert (kept in rule.steps[0]) is is_kept
+
+
+def test_a_step_of_which_pages_have_just_half_still_holds():
+    half = (Feature("token", "b.cost"), Feature("token", "p.price"))
+    rule = repaired_rule(MembershipRule((half, OLD)), PRODUCTS, OTHERS)
+    assert rule is not None
+    assert rule.steps[0] == half

@@ -305,3 +305,12 @@ def test_one_page_of_a_class_that_could_have_something_tells_by_itself():
     weighed = SplitWeigher(bits(range(40)), (), [place], ()).weigh(bits(range(20)))
     saved, chance = 16 * entropy(1, 16), 1 + 0.5 * 4
     assert weighed.has == pytest.approx(saved / 40 * (1 - chance / saved) / 3)
+
+
+def test_lists_are_not_held_against_a_split_where_nobody_says_who_the_samples_are():
+    """A list names the first page and two of the other side, but too few to say more."""
+    group = ListGroup(bits([0, 30, 31]), 1 << 40)
+    split = bits(range(20))
+    apart = SplitWeigher(bits(range(40)), (), (), (), groups=[group]).weigh(split).apart
+    beside = SplitWeigher(bits(range(40)), (), (), (), groups=[group], samples=1).weigh(split)
+    assert (apart, beside.apart) == (1.0, 0.0)

@@ -310,7 +310,7 @@ def _told_by_groups(place: _Split, groups: Sequence[int]) -> float:
             known += 1
             left += size * entropy((group & place.bits).bit_count(), size)
     saved = place.cost - left - 1 - 0.5 * log2(place.size) * (known - 1)
-    return saved**2 / place.cost if saved > 0 else 0.0
+    return float(max(0.0, saved) ** 2 / place.cost)
 
 
 def _told_within(place: _Split, inside: int, both: int, cost: float) -> float:
