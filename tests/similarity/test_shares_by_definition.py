@@ -215,9 +215,8 @@ def drawn(seed):
         return some ^ set(chance.sample(everyone, chance.choice((0, 0, 1, most))))
 
     def some_place():
-        within = chance.choice(
-            (set(everyone), set(everyone), about(split | set(range(total // 2))))
-        )
+        nearly = about(split | set(range(total // 2)))
+        within = chance.choice((set(everyone), set(everyone), nearly, rest, split))
         having = about(chance.choice((split, rest, chance.choice(folders)))) & within
         return Place(bits(having), bits(within), chance.random() < 0.5, chance.random() < 0.3)
 
