@@ -322,4 +322,4 @@ def _told_within(place: _Split, inside: int, both: int, cost: float) -> float:
     if saved <= chance:
         return 0.0
     agreed = saved**2 / (place.cost * size * entropy(inside, size))
-    return float(agreed * (saved / cost) * (1 - chance / saved))
+    return float(agreed * min(1.0, saved / cost) * (1 - chance / saved))
