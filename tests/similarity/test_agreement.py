@@ -1,5 +1,7 @@
 """Agreement of two splits of the same pages: squared normalised mutual information."""
 
+from math import log2, sqrt
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,3 +68,14 @@ def test_each_page_that_differs_costs_agreement():
     assert missing[0] == pytest.approx(1.0)
     assert missing[-1] < 0.1
     assert elsewhere[-1] < 0.1
+
+
+def test_agreement_is_squared_mutual_information():
+    """Of eight pages four have each of two things, and three have both."""
+    mutual = 2 * 3 / 8 * log2(3 * 8 / 16) + 2 * 1 / 8 * log2(1 * 8 / 16)
+    assert agree({0, 1, 2, 3}, {1, 2, 3, 4}, 8) == pytest.approx(mutual**2)
+    uneven = (
+        2 / 8 * log2(2 * 8 / (2 * 4)) + 2 / 8 * log2(2 * 8 / (6 * 4)) + 4 / 8 * log2(4 * 8 / 24)
+    )
+    normalised = uneven / sqrt(entropy(2, 8))
+    assert agree({0, 1}, {0, 1, 2, 3}, 8) == pytest.approx(normalised**2)

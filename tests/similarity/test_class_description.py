@@ -48,6 +48,12 @@ def test_a_single_page_has_no_signs_for_all_it_has_is_its_own():
     assert lonely.typical == (0,)
 
 
+def test_what_two_pages_have_in_common_is_a_sign_of_their_class():
+    pair = known(*["<p class=rare>x</p>"] * 2, *["<div>x</div>"] * 4)
+    two, _ = describe(pair, [(0, 1), (2, 3, 4, 5)])
+    assert Feature("token", "p.rare") in two.signs
+
+
 def test_pages_with_one_structure_are_fully_alike_and_others_less():
     assert [told.alike for told in describe(SITE, CLASSES)] == [1, 1]
     mixed, _ = describe(SITE, [(0, 1, 4, 5), (2, 3, 6, 7)])

@@ -88,3 +88,50 @@ def test_lists_that_keep_to_one_side_tell_a_split_and_those_that_name_both_do_no
         told_by_lists(whole[:2], UNIVERSE, split, 20.0) > 0.6
     )  # the rest, unlisted, is the other side
     assert told_by_lists(whole[:1], UNIVERSE, split, 20.0) < clear
+
+
+def test_a_list_is_of_a_class_if_three_quarters_of_it_are_and_half_of_what_could_be_more():
+    shares = [own_share(bits(*range(size)), bits(*range(100))) for size in (1, 50, 60, 90, 100)]
+    assert shares == pytest.approx([0.75, 0.75, 0.8, 0.95, 1.0])
+
+
+def test_own_lists_come_by_how_much_they_name_and_the_others_by_how_little():
+    long, longer, short = listed(0, 1, 2), listed(2, 3, 4, 5), listed(5, 6)
+    assert groups(long, short, longer, own_share=0.5) == [bits(2, 3, 4, 5), bits(0, 1)]
+    assert groups(long, short, longer) == [bits(5, 6), bits(0, 1, 2), bits(3, 4)]
+
+
+def test_what_counts_is_how_many_addresses_are_on_a_list_not_how_many_were_seen():
+    seen_of_many = ListedPages(bits(0, 1), 50, HOME)
+    assert groups(seen_of_many, listed(1, 2, 3)) == [bits(1, 2, 3)]
+    assert groups(seen_of_many, listed(2, 3, 4)) == [bits(2, 3, 4), bits(0, 1)]
+
+
+def test_a_group_knows_where_its_list_stands():
+    [group] = list_groups([listed(0, 1, 2, on=bits(30, 31))], UNIVERSE)
+    assert group == ListGroup(bits(0, 1, 2), bits(30, 31))
+
+
+def test_to_say_which_pages_of_a_list_are_meant_takes_as_many_bits_as_there_are_ways():
+    kind, said = _said(bits(0, 1, 2, 3), bits(0, 1))
+    assert (kind, said) == (2, pytest.approx(4 + 0.5 * 2))
+    assert _said(bits(0, 1), bits(5)) == (0, 0.0)
+    assert _said(bits(0, 1), bits(0, 1, 2)) == (1, 0.0)
+
+
+def test_what_lists_tell_is_what_need_not_be_said_any_more():
+    """One list is all in, one is out, one is half in; the pages on none are out."""
+    split = bits(*range(5), 10, 11)
+    lists = [
+        ListGroup(bits(*range(5)), HOME),
+        ListGroup(bits(*range(5, 10)), HOME),
+        ListGroup(bits(*range(10, 14)), HOME),
+    ]
+    # Of four groups one is all, one is some, two are none: 2 + 2 + 2 bits; some: 4 pages and a bit.
+    said = 6 + log2(5) + 4 + 1
+    assert told_by_lists(lists, UNIVERSE, split, 40.0) == pytest.approx(1 - said / 40)
+    assert told_by_lists(lists, bits(*range(14)), split, 40.0) == pytest.approx(
+        1 - (3 * log2(3) + log2(4) + 4 + 1) / 40
+    )
+    assert told_by_lists(lists, UNIVERSE, split, said) == 0
+    assert told_by_lists(lists, UNIVERSE, split, said / 2) == 0

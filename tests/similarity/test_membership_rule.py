@@ -90,7 +90,11 @@ def test_reasons_say_what_a_page_has_and_lacks():
         "lacks the text “Weight:” in <th>"
     )
     (reason,) = judge(SIGNS, page=STORY).reasons
-    assert reason.startswith("has 0 of 6 signs, lacks an element article.product")
+    assert reason == "has 0 of 6 signs, lacks an element article.product; an element article#main"
+    (reason,) = judge(SIGNS).reasons
+    assert reason == (
+        "has 6 of 6 signs, among them an element article.product; an element article#main"
+    )
 
 
 def test_close_decisions_are_doubtful_whichever_way_they_go():

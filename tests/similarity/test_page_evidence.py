@@ -258,6 +258,74 @@ def test_if_nothing_that_most_pages_have_is_apart_all_that_is_counts_but_for_rar
     assert kin == bits({0, 1, 2})
 
 
+def test_who_has_half_of_what_is_apart_is_kin_and_who_has_less_is_not():
+    having = {f"token: p.x{n}": {0, 1, 2} for n in range(4)}
+    having["token: p.x0"] = {0, 1, 2, 3, 4}
+    having["token: p.x1"] = {0, 1, 2, 3}
+    _, kin = pages_with(12, having).telling_apart([])
+    assert kin == bits({0, 1, 2, 3})
+
+
+@pytest.mark.parametrize("kind", ["text: b", "heading: h1 begins"])
+def test_words_that_three_pages_have_are_template_and_structure_in_any_case(kind):
+    having = {f"{kind} Cup": {0, 1}, f"{kind} Price": {0, 1, 2}, "token: p.rare": {0}}
+    features, _ = pages_with(12, having).telling_apart([11])
+    assert {str(feature) for feature in features} == {f"{kind} Price", "token: p.rare"}
+
+
+def test_what_three_quarters_of_all_pages_have_is_their_template():
+    """What only four have is an optional section then; of what fewer have in common nothing is known."""
+    section = {"token: p.section": {0, 1, 2, 3}}
+    nine, eight = (
+        pages_with(12, {"token: p.all": set(range(count)), **section}).telling_apart([11])
+        for count in (9, 8)
+    )
+    assert [str(feature) for feature in nine[0]] == ["token: p.all"]
+    assert {str(feature) for feature in eight[0]} == {"token: p.all", "token: p.section"}
+
+
+def test_a_heading_is_one_if_two_pages_have_it_and_words_beside_it_are_no_labels():
+    gathered = pages_with(
+        12,
+        {
+            "heading: h1 begins Class": {0, 1},
+            "heading: h2 begins Rare": {0},
+            "heading: h1 begins Class of": {0, 1, 2},
+            "heading: h1 begins Method": {3, 4, 5},
+            "heading: h1 begins Method of": {3, 4, 5, 6},
+            "heading: title ends # site": {0, 1, 2},
+            "heading: title ends Site": {0, 1, 2, 3},
+            "heading: h3 begins # pieces": {0, 1, 2},
+            "heading: h3 ends no #": {0, 1, 2},
+        },
+    )
+    found = gathered.headings()
+    assert [(one.bits, one.words, one.weight) for one in found] == [
+        (bits({0, 1}), (bits({0, 1}), bits({3, 4, 5})), 1.0),
+        (bits({0, 1, 2}), (bits({0, 1}), bits({3, 4, 5})), 1.0),
+        (bits({0, 1, 2, 3}), (bits({0, 1, 2, 3}),), 0.5),
+        (bits({0, 1, 2}), (), 1.0),
+        (bits({0, 1, 2}), (), 1.0),
+    ]
+
+
+def test_a_word_of_the_address_that_only_two_pages_have_is_no_group_nor_are_two_without_one():
+    gathered = Evidence(Vocabulary())
+    for number, folder in enumerate(["p/"] * 3 + ["news/"] * 2 + ["x/"] * 3 + [""] * 2):
+        gathered.add(f"http://h/{folder}{number}", (), is_sample=not number)
+    for variable in gathered.address_variables()[:2]:  # the first folder and the last
+        assert variable.own == bits(range(3))
+        assert set(variable.cells) == {bits(range(3)), bits(range(5, 8))}
+
+
+def test_only_the_words_of_addresses_that_all_samples_share_sort_pages():
+    gathered = Evidence(Vocabulary())
+    for number, path in enumerate(["a/p/x1.html", "b/p/x2.html", *["a/p/y.html"] * 3]):
+        gathered.add(f"http://h/{path}", (), is_sample=number < 2)
+    assert all(variable.own & 0b11 == 0b11 for variable in gathered.address_variables())
+    assert len(gathered.address_variables()) >= 1
+
+
 # Clustering by hand.
 
 
@@ -316,6 +384,21 @@ def test_a_class_of_five_pages_is_too_small_to_take_any_out_of():
     assert site(5, paths, url).clusters() == [tuple(range(5))]
     paths = {f"path: p{n}": set(range(5)) for n in range(4)}
     assert site(6, paths, url).clusters() == [tuple(range(5)), (5,)]
+
+
+def test_a_page_with_half_of_what_its_class_has_stays_in_it():
+    url = "http://h/p/x{0}".format
+    first, second = set(range(10)) | {10}, set(range(10)) | {11}
+    having = {"path: p0": first, "path: p1": first, "path: p2": second, "path: p3": second}
+    assert site(12, having, url).clusters() == [tuple(range(12))]
+
+
+@pytest.mark.parametrize(("count", "is_skeleton"), [(8, True), (7, False)])
+def test_what_eight_of_ten_pages_have_is_the_skeleton_of_their_class(count, is_skeleton):
+    known = site(10, {"path: p": set(range(count))}, "http://h/p/x{0}".format)
+    found = known.clusters()
+    assert (found == [tuple(range(8)), (8, 9)]) is is_skeleton
+    assert (len(found) == 1) is not is_skeleton
 
 
 # What a class is told by.

@@ -88,6 +88,13 @@ def test_a_pair_saves_all_of_a_twin_two_of_a_namesake_and_one_of_another():
         ("a(x_y) a", "a a(x_y)", [(0, 1)]),  # the larger twin counts more than two small pairs
         ("a(x) a(y)", "a(y)", [(1, 0)]),  # of two equally large the twin
         ("a(b(c)) a", "a(d(e(f)))", [(0, 0)]),  # the larger has more in common, perhaps
+        ("a(1_2_3_4) b b b b", "b b b b a(5_6_7_8_9)", [(0, 4)]),  # ten against four times two
+        ("a(5_6_7_8_9) b b b b", "b b b b a(1_2_3_4)", [(0, 4)]),
+        (
+            "a(1_2_3) b b b b b",
+            "b b b b b a(5_6_7_8)",
+            [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)],
+        ),  # eight against five times two
     ],
 )
 def test_subtrees_are_paired_by_label_and_size(mine, other, pairs):
@@ -140,3 +147,17 @@ def test_after_so_many_items_nothing_more_is_looked_at(monkeypatch):
     assert 0 < saved(*inside) < whole
     monkeypatch.setattr(approximate_alignment, "_ITEMS", 0)
     assert saved(*inside) == 0
+
+
+def test_a_piece_is_aligned_exactly_if_its_work_fits_the_budget():
+    """A table pairs by size; exactly aligned, the other pair is found to have more in common."""
+    mine, other = "a(b_c_d) a(p_q_r)", "a(p_q_s)"
+    nodes = 8 * 4
+    assert saved(mine, other, 9 * nodes) == 2 + 4 + 1
+    assert saved(mine, other, 9 * nodes - 1) == 2 + 3
+
+
+def test_between_what_is_cut_off_at_both_ends_only_the_rest_is_paired():
+    assert saved("a b c x y", "a b c z") == 6 + 1
+    assert saved("x y a b c", "z a b c") == 6 + 1
+    assert saved("a(b) c", "d a(b)") == 4

@@ -137,6 +137,15 @@ def test_memory_is_bounded_however_many_pages_come(monkeypatch):
         assert len(kin._store) < 150
 
 
+def test_memory_is_bounded_though_all_pages_are_ruled_out_at_once(monkeypatch):
+    monkeypatch.setattr(rtdm_similarity, "_KEEP_TREES", 100)
+    kin = RTDMSim(artist("Miles Davis", records=3), SimilaritySettings(fold=True))
+    for number in range(200):
+        other = f"<body><x{number}><y{number}></y{number}></x{number}></body>"
+        assert not kin.matches(html.fromstring(other))
+        assert len(kin._store) < 150
+
+
 def test_settings_survive_a_file():
     chosen = SimilaritySettings(threshold=0.65, labels=LabelScheme.TAG_CLASS, fold=True)
     written = json.dumps(chosen.to_dict())

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from pagekin.similarity import clustering
 from pagekin.similarity.agreement import agreement, entropy
 from pagekin.similarity.clustering import (
@@ -11,6 +13,8 @@ from pagekin.similarity.clustering import (
     STRUCTURE,
     URL,
     FeaturePages,
+    PageSplit,
+    SplitSupport,
     best_split,
     divide,
     splits_of,
@@ -151,3 +155,36 @@ def test_of_too_many_splits_only_the_most_even_ones_are_looked_at(monkeypatch):
     assert best_split(splits, total).bits == bits_of(range(4))
     monkeypatch.setattr(clustering, "_MOST_SPLITS", 3)
     assert best_split(splits, total) is None
+
+
+@pytest.mark.parametrize(
+    ("structure", "url", "heading", "alone", "is_accepted"),
+    [
+        (0.5, 0.5, 0.0, False, True),
+        (0.5, 0.0, 0.5, False, True),
+        (0.49, 1.0, 1.0, False, False),
+        (1.0, 0.49, 0.49, False, False),
+        (0.0, 0.0, 0.0, True, True),
+    ],
+)
+def test_a_split_is_accepted_if_structure_and_address_or_heading_half_agree(
+    structure, url, heading, alone, is_accepted
+):
+    split = PageSplit(0b111, 3, 1.0, STRUCTURE, 0)
+    support = SplitSupport(split, structure, url, heading, alone)
+    assert support.accepted is is_accepted
+    assert support.rank == (structure + url + heading / 2, 3, -0b111)
+
+
+@pytest.mark.parametrize(("flipped", "is_alone"), [(0, True), (1, False)])
+def test_the_beginning_of_headings_and_the_place_divide_alone_if_nearly_all_of_them_agree(
+    flipped, is_alone
+):
+    """Of forty pages half are in a folder, and have a heading; one page that differs is too much."""
+    half = bits_of(range(20))
+    columns = [
+        FeaturePages(half, URL | PLACE),
+        FeaturePages(half ^ bits_of(range(30, 30 + flipped)), HEADING | BEGINNING),
+    ]
+    found = best_split(splits_of(bits_of(range(40)), columns), 40)
+    assert (found is not None) is is_alone

@@ -68,7 +68,6 @@ class ClassEvidence:
     links: float
     apart: float = 1.0  # how far lists keep to one side of it
     named: float = 0.0  # by the shortest lists alone, whatever longer ones there are
-    folder: float = 0.0  # by folders of the address alone
     sorts: float = (
         0.0  # the share of pages that the part of the address in question sorts into groups
     )
@@ -169,7 +168,6 @@ class SplitWeigher:
             links,
             apart,
             told_by_lists(spoken(self._shortest, bits), self._universe, bits, cost),
-            views.get(EvidenceView.URL_FOLDERS, 0.0),
             max(map(self._sorted, sortings), default=0.0),
             max(map(self._told_kinds, sortings), default=0.0) if links >= TOLD else 0.0,
         )
@@ -207,14 +205,13 @@ class SplitWeigher:
         counted: defaultdict[tuple[bool, int, int], int] = defaultdict(int)
         for place in places:
             within, bits = place.within & self._universe, place.bits & self._universe
-            if bits and bits != within:
-                counted[place.bare, within, bits] += 1
+            counted[place.bare, within, bits] += 1
         found: list[list[_Split]] = [[], []]
         for (bare, within, bits), times in counted.items():
             size, count = within.bit_count(), bits.bit_count()
-            found[bare].append(
-                _Split(bits, within, size, count, size * entropy(count, size), times)
-            )
+            cost = size * entropy(count, size)
+            if cost > 1.0:  # what takes a bit can save no more than chance
+                found[bare].append(_Split(bits, within, size, count, cost, times))
         return found
 
     def _views(self, columns: Iterable[FeatureColumn]) -> dict[EvidenceView, set[int]]:
@@ -237,8 +234,6 @@ class SplitWeigher:
         for places in alternatives:
             told = 0.0
             for place in places:
-                if place.cost <= 1.0:
-                    continue
                 inside = (bits & place.within).bit_count()
                 if inside in (0, place.size):
                     continue
@@ -286,10 +281,8 @@ class SplitWeigher:
         size, total = other.bit_count(), self._total
         entropies = entropy(count, total) * entropy(size, total)
         chosen = log2(choices) + 0.5 * log2(total)
-        if chosen >= cost:
-            return 0.0
         agreed = agreement(count, size, (bits & other).bit_count(), total, entropies)
-        return agreed * (1 - chosen / cost)
+        return agreed * max(0.0, 1 - chosen / cost)
 
     def _told_by_headings(self, bits: int, count: int, cost: float) -> tuple[float, float]:
         """Return how well a heading tells the split, and how far the others are labelled in the same way."""
@@ -317,7 +310,7 @@ def _told_by_groups(place: _Split, groups: Sequence[int]) -> float:
             known += 1
             left += size * entropy((group & place.bits).bit_count(), size)
     saved = place.cost - left - 1 - 0.5 * log2(place.size) * (known - 1)
-    return saved**2 / place.cost if saved > 0 else 0.0
+    return float(max(0.0, saved) ** 2 / place.cost)
 
 
 def _told_within(place: _Split, inside: int, both: int, cost: float) -> float:

@@ -1,0 +1,131 @@
+"""What a question is worth: the share of pages that its answer is expected to set right, spelled out for every reading."""
+
+from dataclasses import replace
+
+import pytest
+
+from pagekin.similarity.class_evidence import ClassEvidence
+from pagekin.similarity.class_questions import questions
+from pagekin.similarity.membership import ClassCandidate, MembershipDecision
+from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn
+
+NOTHING = ClassEvidence(10.0, 0, 0, 0, 0, 0, 0)
+KIN = set(range(40))
+
+
+def bits(pages):
+    return sum(1 << page for page in pages)
+
+
+def candidate(pages, worth):
+    column = FeatureColumn(bits(pages), {EvidenceView.STRUCTURE})
+    return ClassCandidate(bits(pages), column, replace(NOTHING, words=worth - 1))
+
+
+def asked(*rivals, worth=4.0, steps=None, without=0):
+    made = (candidate(KIN, worth),) if steps is None else steps
+    others = tuple(candidate(*rival) for rival in rivals)
+    return questions(MembershipDecision(bits(KIN), made, others, without=without))
+
+
+def spared(group, readings):
+    """The definition: what is wrong on average now, less what will be wrong after either answer."""
+
+    def wrong(some):
+        best, _ = max(some, key=lambda reading: reading[1])
+        return sum(worth * len(best ^ pages) / len(best | pages) for pages, worth in some)
+
+    yes = [reading for reading in readings if reading[0] & group]
+    no = [reading for reading in readings if not reading[0] & group]
+    return (wrong(readings) - wrong(yes) - wrong(no)) / sum(worth for _, worth in readings)
+
+
+def test_every_group_of_pages_is_asked_about_for_what_its_answer_spares():
+    """Two wider readings, one within the other, and two narrower ones that overlap."""
+    rivals = [
+        (set(range(60)), 3.5),
+        (set(range(100)), 3.9),
+        (set(range(20)), 3.2),
+        (set(range(10, 30)), 3.0),
+    ]
+    readings = [(KIN, 4.0), *rivals]
+    groups = [
+        set(range(10)),
+        set(range(20, 30)),
+        set(range(30, 40)),
+        set(range(40, 60)),
+        set(range(60, 100)),
+    ]
+    weights = {bits(group): spared(group, readings) for group in groups}
+    worth_it = {group: weight for group, weight in weights.items() if weight >= 0.05}
+    found = asked(*rivals)
+    assert len(worth_it) > 1
+    assert {one.asked: one.weight for one in found} == pytest.approx(worth_it)
+    assert [one.weight for one in found] == sorted((one.weight for one in found), reverse=True)
+
+
+def test_pages_in_every_reading_are_not_asked_about():
+    [only] = asked((set(range(20)), 3.9))
+    assert only.asked == bits(range(20, 40))
+    assert (only.if_yes, only.if_no, only.taken) == (bits(KIN), bits(range(20)), True)
+
+
+def test_a_question_is_asked_from_a_twentieth_of_the_pages_on():
+    """A reading as good as the class itself that leaves out some of forty pages: half of these are wrong."""
+    [four] = asked((set(range(36)), 4.0))
+    assert four.weight == pytest.approx(0.05)
+    assert asked((set(range(37)), 4.0)) == []
+
+
+def test_a_reading_better_than_the_class_counts_as_much_and_no_more():
+    [better], [equal] = (asked((set(range(20)), worth)) for worth in (9.0, 4.0))
+    assert better == equal
+    assert better.weight == pytest.approx(4 * 0.5 / 8)
+    assert better.taken
+
+
+def test_the_same_pages_told_twice_are_one_reading_the_better_of_both():
+    part = set(range(20))
+    [once] = asked((part, 3.8))
+    assert asked((part, 3.2), (part, 3.8)) == asked((part, 3.8), (part, 3.2)) == [once]
+    assert once.weight == pytest.approx(3.8 * 0.5 / 7.8)
+
+
+def test_twelve_other_readings_are_looked_at_the_best_ones():
+    """Each leaves out four pages of its own; the thirteenth is the worst."""
+    kin = set(range(52))
+
+    def made(count):
+        rivals = [candidate(kin - set(range(4 * n, 4 * n + 4)), 4.0 - n / 20) for n in range(count)]
+        return MembershipDecision(bits(kin), (candidate(kin, 4.0),), tuple(reversed(rivals)))
+
+    def left_out(count):
+        readings = [(kin, 4.0)]
+        readings += [(kin - set(range(4 * n, 4 * n + 4)), 4.0 - n / 20) for n in range(count)]
+        groups = [set(range(4 * n, 4 * n + 4)) for n in range(count)]
+        return [weight for group in groups if (weight := spared(group, readings)) >= 0.05]
+
+    assert [one.weight for one in questions(made(13))] == pytest.approx(left_out(12))
+
+
+def test_without_any_split_a_reading_is_compared_with_one_that_nothing_tells():
+    [only] = asked((set(range(20)), 1.0), steps=())
+    assert only.weight == pytest.approx(0.25)
+    assert asked((set(range(20)), 0.74), steps=()) == []
+
+
+def test_what_a_class_was_narrowed_from_may_be_meant_only_if_the_last_step_hardly_pays():
+    wide = set(range(100))
+    pays, weak = candidate(KIN, 4.0), candidate(KIN, 2.0)
+    assert pays.pays
+    assert not weak.pays
+    assert asked(steps=(candidate(wide, 4.0), pays)) == []
+    assert [one.asked for one in asked(steps=(candidate(wide, 2.0), weak))] == [bits(wide - KIN)]
+    aside = (wide, 4.0)
+    assert asked(aside, steps=(pays,))  # with one step nothing was narrowed
+    assert asked(aside, steps=(candidate(range(80), 1.0), pays)) == []
+
+
+def test_a_reading_with_a_page_that_somebody_ruled_out_is_none():
+    wide, part = (set(range(100)), 4.0), (set(range(20)), 4.0)
+    assert [one.asked for one in asked(wide, part, without=bits([70]))] == [bits(range(20, 40))]
