@@ -57,9 +57,8 @@ def test_a_part_is_told_twice_by_just_so_much_and_no_less(told, needed):
         assert not is_class(less, WHOLE), less
 
 
-CLEAR = candidate(
-    has=1.0, instead=1.0, address=1.0, links=1.0
-)  # divided only by what is clear, too
+# Divided only by what is told in every way, too, since its headings name it.
+CLEAR = candidate(has=1.0, instead=1.0, address=1.0, links=1.0, labels=1.0)
 IN_EVERY_WAY = [
     {"has": 0.2, "instead": 0.2, "address": 0.5, "links": 0.5},
     {"has": 0.75, "instead": 0.75, "address": 0.75},
@@ -81,6 +80,23 @@ def test_a_class_told_in_every_way_is_divided_by_what_is_told_as_well_and_not_by
     assert not is_class(part, whole)
     for less in each_less(told, *told):
         assert is_class(part, candidate(**less)), less
+
+
+@pytest.mark.parametrize(
+    ("told", "needed"),
+    [
+        ({"has": 0.2, "instead": 0.5, "address": 0.75}, "has"),
+        ({"has": 0.5, "instead": 0.2, "links": 0.6}, "instead"),
+    ],
+)
+def test_a_class_told_in_every_way_may_hold_two_templates_that_have_just_so_much_and_no_less(
+    told, needed
+):
+    whole = candidate(has=1.0, instead=1.0, address=1.0, links=1.0)
+    [less] = each_less(told, needed)
+    assert is_class(told, whole)
+    assert is_class(less, WHOLE)  # it is told twice
+    assert not is_class(less, whole)
 
 
 def test_a_class_that_its_headings_name_is_divided_by_what_is_told_as_well_and_not_by_less():

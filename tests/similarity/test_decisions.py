@@ -183,6 +183,10 @@ def test_without_any_split_all_pages_are_left_whatever_was_said(told):
     seen, _ = told({TEN: []})
     decision = decide(seen, without=1)
     assert (decision.bits, decision.steps, decision.without) == (TEN, (), 1)
+    section = candidate(range(8), has=0.2)
+    seen, asked = told({TEN: [section]})
+    assert decide(seen, without=bits([7])).rivals == (section,)
+    assert asked == [(TEN, False)]
 
 
 def test_a_class_is_shifted_to_what_holds_it_or_is_in_it_and_no_further():

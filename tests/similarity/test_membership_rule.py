@@ -133,6 +133,13 @@ def test_a_rule_keeps_some_signs_of_each_kind_and_not_too_many():
     assert set(tokens) | set(texts) < set(step)
 
 
+def test_a_rule_has_twelve_signs_also_where_the_last_turn_of_kinds_is_not_over():
+    kinds = ("heading", "text", "token", "path", "tags")
+    many = [Feature(kind, f"p x{n}") for kind in kinds for n in range(5)]
+    (step,) = rule_of(MembershipDecision(1, (), (), (tuple(many),))).steps
+    assert [sum(sign.kind == kind for sign in step) for kind in kinds] == [3, 3, 2, 2, 2]
+
+
 def test_how_a_page_is_linked_is_no_sign_since_a_page_cannot_show_it():
     linked = Feature("linked by", "html/body/a")
     listed = Feature("listed on", "http://h/ html/body/a")
