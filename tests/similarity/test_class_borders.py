@@ -57,8 +57,8 @@ def test_a_part_is_told_twice_by_just_so_much_and_no_less(told, needed):
         assert not is_class(less, WHOLE), less
 
 
-# Divided only by what is told in every way, too, since its headings name it.
-CLEAR = candidate(has=1.0, instead=1.0, address=1.0, links=1.0, labels=1.0)
+# It says in its headings what it is, so that it is divided only by what is told in every way.
+CLEAR = candidate(has=1.0, instead=1.0, labels=1.0, address=1.0, links=1.0)
 IN_EVERY_WAY = [
     {"has": 0.2, "instead": 0.2, "address": 0.5, "links": 0.5},
     {"has": 0.75, "instead": 0.75, "address": 0.75},
