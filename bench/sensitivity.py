@@ -46,14 +46,16 @@ MEMBERSHIP: tuple[Constant, ...] = (
     ("FEWEST", (membership, class_evidence)),
     ("PAYS", (membership,)),
     ("PLACE", (membership,)),
-    ("TOLD", (membership,)),
+    ("TOLD", (membership, class_evidence)),
     ("ALL", (membership,)),
     ("TEMPLATE", (membership,)),
     ("BOTH", (membership,)),
+    ("KINDS", (membership,)),
+    ("ONE_TEMPLATE", (membership,)),
     ("MOST", (membership, page_evidence)),
     ("_OWN", (link_lists,)),
     ("_MORE", (link_lists,)),
-    ("LANGUAGES", (page_evidence,)),
+    ("LANGUAGES", (page_evidence, class_evidence)),
 )
 SEARCH: tuple[Constant, ...] = (
     ("TRIES", (link_classes, adaptive_search)),

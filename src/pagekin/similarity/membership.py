@@ -231,8 +231,8 @@ def _good(
 def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
     """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
-    What is told in every way is a class, and is divided only by what is told better. Nor is a class that says in its headings
-    what it is, if the part says the same. Address and lists are enough where neither address nor headings tell the whole, and
+    What is told in every way is a class, and is divided only by what is told better or has another template. A class that says in
+    its headings what it is is not divided by what says the same. Address and lists are enough where neither address nor headings tell the whole, and
     addresses sort pages by what they have; else that is a topic of it. Two templates are, where no list names both sides.
     """
     evidence, whole = inner.evidence, steps[-1].evidence
@@ -253,8 +253,8 @@ def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
 
     What is told in every way has sections and topics, but no parts that have something and others something instead.
     """
-    two_templates = min(part.has, part.instead) >= PLACE
-    is_clear = _is_told_in_every_way(whole) and not two_templates
+    is_exchanged = min(part.has, part.instead) >= PLACE
+    is_clear = _is_told_in_every_way(whole) and not is_exchanged
     is_clear |= whole.labels >= TOLD and not _is_named(part)
     return is_clear and part.worth < whole.worth
 
