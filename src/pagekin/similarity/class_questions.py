@@ -7,11 +7,17 @@ most errors: what would be wrong if another reading than the one that is gone by
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pagekin.similarity.membership import PLACE, ClassCandidate, MembershipDecision
+from pagekin.similarity.membership import (
+    PLACE,
+    ClassCandidate,
+    MembershipDecision,
+    is_told_in_every_way,
+)
 
 # Another class than the best is asked about if it is nearly as good; a part of it also if it would pay by itself and
-# has addresses of its own, if addresses sort the pages and it is one of the groups, if others have something in place of
-# what it has, or if it has something and a list of its own, whatever list of all there is: people of a wiki, or pages with a picture.
+# has addresses of its own, or if others have something in place of what it has. Where the class is not told in every way, also if
+# addresses sort the pages and it is one of the groups, or if it has something and a list of its own, whatever list of all there
+# is: people of a wiki, or pages with a picture.
 CLOSE = 0.75
 # The share of pages that an answer is expected to set right, from which on it is worth a person's time.
 MATTERS = 0.05
@@ -66,9 +72,11 @@ def _may_be_meant(rival: ClassCandidate, decision: MembershipDecision, best: flo
     evidence = rival.evidence
     if rival.bits & ~decision.bits == 0:
         exchanged = min(evidence.has, evidence.instead) >= PLACE
-        is_class = (rival.pays and evidence.address >= CLOSE) or rival.is_sorted
+        is_class = rival.pays and evidence.address >= CLOSE
         is_listed = evidence.has >= PLACE and evidence.named >= CLOSE
-        return evidence.worth >= CLOSE * best or exchanged or is_class or is_listed
+        is_clear = any(is_told_in_every_way(step.evidence) for step in decision.steps)
+        is_group = (rival.is_sorted or is_listed) and not is_clear
+        return evidence.worth >= CLOSE * best or exchanged or is_class or is_group
     clear = len(decision.steps) > 1 and decision.steps[-1].pays
     return evidence.worth >= CLOSE * best and not clear
 

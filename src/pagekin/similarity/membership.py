@@ -236,7 +236,7 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
     addresses sort pages by what they have; else that is a topic of it. Two templates are, where no list names both sides.
     """
     evidence, whole = inner.evidence, steps[-1].evidence
-    if _is_told_in_every_way(evidence):
+    if is_told_in_every_way(evidence):
         return True
     untold = whole.address < PLACE and not _is_named(whole)
     if untold and evidence.kinds >= KINDS:
@@ -254,12 +254,12 @@ def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
     What is told in every way has sections and topics, but no parts that have something and others something instead.
     """
     is_exchanged = min(part.has, part.instead) >= PLACE
-    is_clear = _is_told_in_every_way(whole) and not is_exchanged
+    is_clear = is_told_in_every_way(whole) and not is_exchanged
     is_clear |= whole.labels >= TOLD and not _is_named(part)
     return is_clear and part.worth < whole.worth
 
 
-def _is_told_in_every_way(evidence: ClassEvidence) -> bool:
+def is_told_in_every_way(evidence: ClassEvidence) -> bool:
     """Return whether a class has something, others have something instead, and address and links tell it, too.
 
     Links need not tell what has a template and an address of its own.
