@@ -39,9 +39,6 @@ class EvidenceView(enum.StrEnum):
     LISTED_ON = "collections of links that list it"
 
 
-_SORTING = (EvidenceView.URL_FOLDERS, EvidenceView.URL_WORDS)
-
-
 @dataclass(slots=True)
 class FeatureColumn:
     """Features that exactly the same pages have: their bits, and the views that they belong to."""
@@ -169,7 +166,7 @@ class Evidence:
         shared = {
             variable: value
             for variable, value in self._shared_variables()
-            if _url_view(variable, value) in _SORTING
+            if _sorts(variable, value)
         }
         cells: defaultdict[str, list[int]] = defaultdict(list)
         without = dict.fromkeys(shared, (1 << len(self)) - 1)
@@ -292,6 +289,17 @@ class Evidence:
         """Return a set of pages as bits; 0 if they are too few to say anything, or all."""
         distinct = set(pages)
         return as_bits(distinct, len(self)) if FEWEST <= len(distinct) < len(self) else 0
+
+
+def _sorts(variable: str, value: str) -> bool:
+    """Return whether a variable of a URL may sort pages by kind: folders do, and the first word of the last level.
+
+    Further words name things, or their makers.
+    """
+    view = _url_view(variable, value)
+    return view is EvidenceView.URL_FOLDERS or (
+        variable == "begins" and view is EvidenceView.URL_WORDS
+    )
 
 
 def _url_view(variable: str, value: str) -> EvidenceView:
