@@ -128,6 +128,12 @@ def held_shop():
         yield held
 
 
+def stopped(page):
+    """What a page shows after a search that was stopped."""
+    early = page.get_by_text("The search was stopped early")
+    return early.or_(page.get_by_role("button", name="Go on looking"))
+
+
 @needs_chromium
 def test_the_stop_button_ends_the_search_with_what_was_found(served, cookies, held_shop):
     async def stop():
@@ -135,15 +141,17 @@ def test_the_stop_button_ends_the_search_with_what_was_found(served, cookies, he
             page = seen.page
             await begin(page, f"{served.url}new/", held_shop.sample)
             await asyncio.to_thread(held_shop.asked.wait)
-            stop = page.get_by_role("button", name="Stop")
-            await stop.click()
-            await page.get_by_text("Stopping …").wait_for()
-            early = page.get_by_text("The search was stopped early")
-            ended = early.or_(page.get_by_role("button", name="Go on looking"))
-            # The button comes back once the worker has heard: were the shop let go before, it might be quicker.
-            await stop.or_(ended).first.wait_for()
+            async with page.expect_response("**/stop/") as answer:
+                await page.get_by_role("button", name="Stop").click()
+            assert "Stopping …" in await (await answer.value).text()
+            # Once the worker has heard, the button is there again, or the search has ended already, on whatever page
+            # shows the job: were the shop let go before, it might be quicker.
+            other = await page.context.new_page()
+            other.set_default_timeout(1000 * PATIENCE)
+            await other.goto(page.url)
+            await other.get_by_role("button", name="Stop").or_(stopped(other)).first.wait_for()
             held_shop.let_go.set()
-            await ended.first.wait_for()
+            await stopped(page).first.wait_for()
             assert (seen.foreign, seen.complaints) == ([], [])
 
     asyncio.run(stop())

@@ -49,7 +49,7 @@ def job_stop(request: Any, number: int) -> Any:
     stop_job(job.pk)
     audit(request, f"stopped: {job_kind(job.kind).title}", job.about)
     if request.headers.get("HX-Request"):
-        job.refresh_from_db()
+        job.stop = True  # even if its worker has heard already: who has clicked is answered
         return render(request, "console/job_progress.html", progress(job))
     return redirect("job", number=number)
 
