@@ -4,6 +4,7 @@ They are downloaded with apt and unpacked below `out/packages`; nothing is insta
 as they are.
 """
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -16,9 +17,14 @@ from bench.corpus import OUT, PACKAGE_PARTS, REPOSITORY
 CASES = REPOSITORY / "bench" / "cases"
 
 
-def main(wanted: list[str]) -> int:
+def main(arguments: list[str]) -> int:
     """Bring the packages named, or all that cases are on; 1 if some could not be had."""
-    names = wanted or packages_of(CASES)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.packages",
+        description=f"Bring documentation packages with apt and unpack them below {OUT / 'packages'}.",
+    )
+    parser.add_argument("package", nargs="*", help="its name (default: all that cases are on)")
+    names = parser.parse_args(arguments).package or packages_of(CASES)
     missing = [name for name in names if not bring(name, OUT / "packages")]
     print(f"{len(names) - len(missing)} of {len(names)} packages in {OUT / 'packages'}")
     if missing:

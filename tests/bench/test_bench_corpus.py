@@ -1,12 +1,22 @@
+import tomllib
 from dataclasses import replace
 
 import pytest
-from bench.corpus import FRESH, PACKAGES, Case, CorpusError, Places, is_set_aside, load_cases
+from bench.corpus import (
+    FRESH,
+    PACKAGES,
+    UNSEEN,
+    Case,
+    CorpusError,
+    Places,
+    is_set_aside,
+    load_cases,
+)
 from bench.jobs import Wanted, hidden_targets, jobs, other_samples
-from bench.packages import packages_of
+from bench.packages import CASES, packages_of
 from bench.sitefiles import SiteFiles
 
-from bench import in_process, schema_searches
+from bench import in_process, packages, schema_searches
 from pagekin.discovery.indesit import indesit
 from pagekin.site import Stop
 
@@ -153,8 +163,10 @@ def test_each_case_is_tried_with_every_strategy_in_every_variant(places):
     )
 
 
-@pytest.mark.parametrize("part", [PACKAGES, FRESH])
-def test_cases_that_are_set_aside_are_read_only_if_asked_for(places, part):
+@pytest.mark.parametrize(
+    ("part", "least", "most"), [(PACKAGES, 11, 29), (FRESH, 11, 29), (UNSEEN, 40, 40)]
+)
+def test_cases_that_are_set_aside_are_read_only_if_asked_for(places, part, least, most):
     names = [f"set-{n}" for n in range(40)]
     tables = (
         f"""[[case]]\nname = "{name}"\npart = "{part}"\npackage = "manual-doc"
@@ -167,8 +179,8 @@ root = "usr/share/doc/manual"\nentry = "index.html"\nsample = "b.html"\ntarget_r
     tuned = [case.name for case in load_cases(places, parts=parts)]
     aside = [case.name for case in load_cases(places, parts=parts, set_aside=True)]
     assert sorted([*tuned, *aside]) == sorted(names)
-    assert [is_set_aside(name) for name in aside] == [True] * len(aside)
-    assert 10 < len(aside) < 30
+    assert [is_set_aside(part, name) for name in aside] == [True] * len(aside)
+    assert least <= len(aside) <= most
     assert load_cases(places, set_aside=True, parts=("debian", "captures"), tell=str) == []
 
 
@@ -178,7 +190,26 @@ def test_packages_are_brought_for_the_cases_of_all_files_that_are_on_packages(tm
 
     (tmp_path / "own.toml").write_text(table("a", "debian") + table("b", PACKAGES))
     (tmp_path / "fresh.toml").write_text(table("c", FRESH) + table("d", FRESH))
-    assert packages_of(tmp_path) == ["b-doc", "c-doc", "d-doc"]
+    (tmp_path / "unseen.toml").write_text(table("e", UNSEEN))
+    assert packages_of(tmp_path) == ["b-doc", "c-doc", "d-doc", "e-doc"]
+
+
+def test_unseen_cases_are_on_packages_that_no_other_case_is_on():
+    files = {
+        file.stem: tomllib.loads(file.read_text("utf-8"))["case"] for file in CASES.glob("*.toml")
+    }
+    unseen = {case["package"] for case in files.pop("unseen")}
+    others = {case.get("package") for cases in files.values() for case in cases}
+    assert unseen
+    assert not unseen & others
+
+
+def test_asking_for_help_with_packages_brings_none(capsys, monkeypatch):
+    monkeypatch.setattr(packages, "bring", lambda name, into: pytest.fail(f"brought {name}"))
+    with pytest.raises(SystemExit) as left:
+        packages.main(["--help"])
+    assert left.value.code == 0
+    assert "usage: python -m bench.packages" in capsys.readouterr().out
 
 
 def test_a_case_is_learned_and_crawled_in_process(tmp_path):
