@@ -29,10 +29,11 @@ NOWHERE = -1  # in place of the page that first linked to a URL: a person named 
 
 @dataclass(slots=True)
 class Outlinks:
-    """A page's links inside the site: target and root-to-anchor path of each, by number."""
+    """A page's links inside the site: target and root-to-anchor path of each, by number; and its lists."""
 
     targets: "array[int]" = field(default_factory=lambda: array("I"))
     paths: "array[int]" = field(default_factory=lambda: array("I"))
+    lists: "list[tuple[int, array[int]]]" = field(default_factory=list)  # path, different targets
 
 
 class ExploredSite:
@@ -184,6 +185,7 @@ class ExploredSite:
         targets: set[int] = set()
         samples = {*self.samples, *self._aliases}
         ways: set[tuple[str, tuple[int, str]]] = set()
+        lists: defaultdict[tuple[int, int], dict[int, None]] = defaultdict(dict)
         for link in links:
             url = self.scope.follow(link.url) if link.leads_on else None
             if url is None or url == own:
@@ -196,6 +198,7 @@ class ExploredSite:
             path = self._path_number.setdefault(link.path, len(self.paths))
             if path == len(self.paths):
                 self.paths.append(link.path)
+            lists[path, link.in_list][target] = None
             if (target, path) in seen:
                 continue
             if target not in targets:
@@ -208,6 +211,9 @@ class ExploredSite:
             self._targets_by_path[path].add(target)
             if target in samples:
                 self._linking_to_samples[number] = None
+        out.lists = [
+            (path, array("I", held)) for (path, _), held in lists.items() if len(held) >= FEWEST
+        ]
 
     def frontier(self) -> list[int]:
         """Return the URLs seen but not fetched, in the order in which they were seen."""
@@ -250,14 +256,12 @@ class ExploredSite:
         return Inbound(by_path, self._collections(shared), self._lists())
 
     def _lists(self) -> list[ListedPages]:
-        """Return all lists of links: what one page links to at one place, if these are several."""
+        """Return all lists of links: what one page links to in one list, if these are several."""
         sizes: dict[tuple[int, ...], int] = {}
         stands_on: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
         for page, out in self.outlinks.items():
-            held: defaultdict[int, set[int]] = defaultdict(set)
-            for target, path in zip(out.targets, out.paths, strict=True):
-                held[path].add(self.duplicates.get(target, target))
-            for targets in held.values():
+            for _, held in out.lists:
+                targets = {self.duplicates.get(target, target) for target in held}
                 if len(targets) >= FEWEST and (pages := tuple(self._as_pages(targets))):
                     sizes[pages] = len(targets)
                     stands_on[pages].append(self._page_of.get(page, 0))
@@ -272,33 +276,26 @@ class ExploredSite:
         ]
 
     def lists_of_samples(self) -> Iterator[set[int]]:
-        """Yield the URLs that one page links to at one place, if a sample is among several of them."""
+        """Yield the URLs on one list of a page, if a sample is among them."""
         samples = {*self.samples, *self._aliases}
         for page in self._linking_to_samples:
-            out = self.outlinks[page]
-            held: defaultdict[int, set[int]] = defaultdict(set)
-            for target, path in zip(out.targets, out.paths, strict=True):
-                held[path].add(target)
-            for targets in held.values():
-                if len(targets) >= FEWEST and not targets.isdisjoint(samples):
-                    yield targets
+            for _, held in self.outlinks[page].lists:
+                if not samples.isdisjoint(held):
+                    yield set(held)
 
     def _paths_to(self, sample: int) -> set[int]:
         aliases = (url for url in self._aliases if self.duplicates[url] == sample)
         return set().union(*(self.inlink_paths[url] for url in (sample, *aliases)))
 
     def _collections(self, shared: set[int]) -> dict[tuple[str, str], list[int]]:
-        """Return the link collections that hold all samples."""
+        """Return the lists of links that hold all samples, by their page, path and number."""
         found = {}
         for page in self._linking_to_samples:
-            out = self.outlinks[page]
-            held: defaultdict[int, set[int]] = defaultdict(set)
-            for target, path in zip(out.targets, out.paths, strict=True):
-                if path in shared:
-                    held[path].add(self.duplicates.get(target, target))
-            for path, targets in held.items():
-                if targets.issuperset(self.samples):
-                    found[self.urls[page], self.paths[path]] = self._as_pages(targets)
+            for number, (path, held) in enumerate(self.outlinks[page].lists):
+                targets = {self.duplicates.get(target, target) for target in held}
+                if path in shared and targets.issuperset(self.samples):
+                    key = self.urls[page], f"{self.paths[path]} {number}"
+                    found[key] = self._as_pages(targets)
         return found
 
     def _as_pages(self, urls: set[int]) -> list[int]:
