@@ -134,15 +134,15 @@ def test_pages_linked_as_all_samples_are_may_be_kin():
     assert inbound.by_collection == {(url("/"), f"{path} 0"): kin}
 
 
-def test_each_list_of_a_page_is_one_even_if_all_are_at_the_same_place():
+def test_each_list_of_a_page_is_one_and_so_are_all_at_the_same_place_together():
     site = Site("/p/1")
     for path in ("/p/1", "/p/2", "/p/3", "/q/1", "/q/2", "/q/3"):
         site.fetch(path)
     site.fetch("/", linking("/p/1", "/p/2", "/p/3") + linking("/q/1", "/q/2", "/q/3"))
     found = site.explored.inbound()
     assert found.by_path == {"html/body/ul.items/li/a": [0, 1, 2, 3, 4, 5]}
-    assert list(found.by_collection.values()) == [[0, 1, 2]]
-    assert {one.bits for one in found.lists} == {0b000111, 0b111000}
+    assert list(found.by_collection.values()) == [[0, 1, 2], [0, 1, 2, 3, 4, 5]]
+    assert {one.bits for one in found.lists} == {0b000111, 0b111000, 0b111111}
 
 
 def test_a_sample_that_is_linked_under_another_name_is_linked():

@@ -2,7 +2,7 @@
 
 from array import array
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -211,9 +211,7 @@ class ExploredSite:
             self._targets_by_path[path].add(target)
             if target in samples:
                 self._linking_to_samples[number] = None
-        out.lists = [
-            (path, array("I", held)) for (path, _), held in lists.items() if len(held) >= FEWEST
-        ]
+        out.lists = _lists_of(lists)
 
     def frontier(self) -> list[int]:
         """Return the URLs seen but not fetched, in the order in which they were seen."""
@@ -301,3 +299,19 @@ class ExploredSite:
     def _as_pages(self, urls: set[int]) -> list[int]:
         pages = {self.duplicates.get(url, url) for url in urls}
         return sorted(self._page_of[page] for page in pages if page in self._page_of)
+
+
+def _lists_of(
+    held: Mapping[tuple[int, int], Iterable[int]],
+) -> "list[tuple[int, array[int]]]":
+    """Return the lists of a page, given the targets by path and number of the list.
+
+    What all lists at one path hold together is one, too: a page may list all commands in several tables.
+    """
+    numbers = Counter(path for path, _ in held)
+    joined: dict[tuple[int, int], dict[int, None]] = {}
+    for (path, _), targets in held.items():
+        if numbers[path] > 1:
+            joined.setdefault((path, -1), {}).update(dict.fromkeys(targets))
+    found = ((path, array("I", targets)) for (path, _), targets in (*held.items(), *joined.items()))
+    return [(path, targets) for path, targets in found if len(targets) >= FEWEST]
