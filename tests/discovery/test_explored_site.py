@@ -141,8 +141,13 @@ def test_each_list_of_a_page_is_one_and_so_are_all_at_the_same_place_together():
     site.fetch("/", linking("/p/1", "/p/2", "/p/3") + linking("/q/1", "/q/2", "/q/3"))
     found = site.explored.inbound()
     assert found.by_path == {"html/body/ul.items/li/a": [0, 1, 2, 3, 4, 5]}
-    assert list(found.by_collection.values()) == [[0, 1, 2], [0, 1, 2, 3, 4, 5]]
-    assert {one.bits for one in found.lists} == {0b000111, 0b111000, 0b111111}
+    assert list(found.by_collection.values()) == [[0, 1, 2, 3, 4, 5], [0, 1, 2]]
+    # Each with the number of pages that its place names.
+    sizes = {one.bits: one.size for one in found.lists}
+    assert sizes == {0b000111: 6, 0b111000: 6, 0b111111: 6}
+    site.fetch("/p", linking("/p/1", "/p/2", "/p/3"))
+    sizes = {one.bits: one.size for one in site.explored.inbound().lists}
+    assert sizes == {0b000111: 3, 0b111000: 6, 0b111111: 6}
 
 
 def test_a_sample_that_is_linked_under_another_name_is_linked():

@@ -4,6 +4,7 @@ from array import array
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from zlib import crc32
 
 from pagekin.dom import Link, Page
@@ -258,10 +259,12 @@ class ExploredSite:
         sizes: dict[tuple[int, ...], int] = {}
         stands_on: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
         for page, out in self.outlinks.items():
-            for _, held in out.lists:
+            at_path: dict[int, int] = {}  # how many different pages all lists at a path name
+            for path, held in out.lists:
                 targets = {self.duplicates.get(target, target) for target in held}
+                size = at_path.setdefault(path, len(targets))  # all of them together come first
                 if len(targets) >= FEWEST and (pages := tuple(self._as_pages(targets))):
-                    sizes[pages] = len(targets)
+                    sizes[pages] = min(size, sizes.get(pages, size))
                     stands_on[pages].append(self._page_of.get(page, 0))
         total = len(self.pages)
         kept = list(sizes)
@@ -306,12 +309,14 @@ def _lists_of(
 ) -> "list[tuple[int, array[int]]]":
     """Return the lists of a page, given the targets by path and number of the list.
 
-    What all lists at one path hold together is one, too: a page may list all commands in several tables.
+    What all lists at one path hold together is one, too, and comes first: a page may list all commands in several tables.
     """
-    numbers = Counter(path for path, _ in held)
-    joined: dict[tuple[int, int], dict[int, None]] = {}
+    by_path: defaultdict[int, list[Iterable[int]]] = defaultdict(list)
     for (path, _), targets in held.items():
-        if numbers[path] > 1:
-            joined.setdefault((path, -1), {}).update(dict.fromkeys(targets))
-    found = ((path, array("I", targets)) for (path, _), targets in (*held.items(), *joined.items()))
+        by_path[path].append(targets)
+    found: list[tuple[int, array[int]]] = []
+    for path, lists in by_path.items():
+        if len(lists) > 1:
+            found.append((path, array("I", dict.fromkeys(chain.from_iterable(lists)))))
+        found += ((path, array("I", targets)) for targets in lists)
     return [(path, targets) for path, targets in found if len(targets) >= FEWEST]
