@@ -131,21 +131,37 @@ def test_pages_linked_as_all_samples_are_may_be_kin():
     path = "html/body/ul.items/li/a"
     kin = [0, 1, 2]  # pages by number; /p/9 was not fetched
     assert inbound.by_path == {path: kin}
-    assert inbound.by_collection == {(url("/"), path): kin}
+    assert inbound.by_collection == {(url("/"), f"{path} 0"): kin}
+
+
+def test_each_list_of_a_page_is_one_and_so_are_all_at_the_same_place_together():
+    site = Site("/p/1")
+    for path in ("/p/1", "/p/2", "/p/3", "/q/1", "/q/2", "/q/3"):
+        site.fetch(path)
+    site.fetch("/", linking("/p/1", "/p/2", "/p/3") + linking("/q/1", "/q/2", "/q/3"))
+    found = site.explored.inbound()
+    assert found.by_path == {"html/body/ul.items/li/a": [0, 1, 2, 3, 4, 5]}
+    assert list(found.by_collection.values()) == [[0, 1, 2, 3, 4, 5], [0, 1, 2]]
+    # Each with the number of pages that its place names.
+    sizes = {one.bits: one.size for one in found.lists}
+    assert sizes == {0b000111: 6, 0b111000: 6, 0b111111: 6}
+    site.fetch("/p", linking("/p/1", "/p/2", "/p/3"))
+    sizes = {one.bits: one.size for one in site.explored.inbound().lists}
+    assert sizes == {0b000111: 3, 0b111000: 6, 0b111111: 6}
 
 
 def test_a_sample_that_is_linked_under_another_name_is_linked():
     site = Site("/p/1")
     site.fetch("/p/1")
-    site.fetch("/", linking("/old/1", "/p/2"))
+    site.fetch("/", linking("/old/1", "/p/2", "/p/3"))
     site.fetch("/p/2")
     path = "html/body/ul.items/li/a"
     assert site.explored.inbound().by_collection == {}
     site.fetch("/old/1", came="/p/1")
     assert site.explored.inbound().by_path == {path: [0, 2]}
-    assert site.explored.inbound().by_collection == {(url("/"), path): [0, 2]}
-    site.fetch("/more", linking("/old/1"))
-    assert (url("/more"), path) in site.explored.inbound().by_collection
+    assert site.explored.inbound().by_collection == {(url("/"), f"{path} 0"): [0, 2]}
+    site.fetch("/more", linking("/old/1", "/x", "/y"))
+    assert (url("/more"), f"{path} 0") in site.explored.inbound().by_collection
 
 
 @pytest.mark.parametrize(

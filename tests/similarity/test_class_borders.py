@@ -44,6 +44,7 @@ ENOUGH = [
     ({"address": 0.75, "instead": 0.2, "links": 0.3}, ("address", "instead", "links")),
     ({"address": 0.75, "instead": 0.2, "links": 0.4}, ("address", "instead")),
     ({"address": 0.75, "instead": 0.5}, ("address", "instead")),
+    ({"address": 0.75, "instead": 0.5, "apart": 0.2}, ("apart",)),
     ({"address": 0.5, "has": 0.2, "instead": 0.2}, ("address", "has", "instead")),
     ({"address": 0.5, "has": 0.5}, ("address", "has")),
     ({"address": 0.5, "has": 0.2, "named": 0.5}, ("address", "has", "named")),
@@ -117,6 +118,15 @@ def test_folders_are_kinds_where_neither_address_nor_headings_tell_the_whole():
     assert not is_class({"kinds": 0.1}, candidate(**{**untold, "words": 0.75}))
     assert is_class({"kinds": 0.1}, WHOLE, candidate(**untold))  # the last step is the whole
     assert not is_class({"kinds": 0.1}, candidate(**untold), WHOLE)
+
+
+def test_lists_tell_kinds_where_nothing_from_outside_tells_the_whole():
+    """It is a template that several kinds of pages have."""
+    untold = {"has": 1.0, "instead": 0.5, "links": 0.2 - LESS, "address": 0.2 - LESS, "words": 0.74}
+    assert is_class({"links": 0.75}, candidate(**untold))
+    assert not is_class({"links": 0.75 - LESS}, candidate(**untold))
+    for told in ({"links": 0.2}, {"address": 0.2}, {"words": 0.75}):
+        assert not is_class({"links": 0.75}, candidate(**{**untold, **told})), told
 
 
 TEMPLATES = [

@@ -83,12 +83,12 @@ def test_an_address_tells_a_class_alone_and_its_shape_half_of_it():
 FOLDERS = [range(start, start + 20) for start in range(0, TOTAL, 20)]
 
 
-def sorted_by(folders, places=(), *, links=True):
+def sorted_by(folders, places=(), *, links=True, depth=()):
     """Weigh the first of some folders, which has a list of its own unless lists say nothing."""
     own = bits(folders[0])
     columns = [column(folders[0], EvidenceView.URL_FOLDERS)]
     columns += [column(folders[0], LINKED)] if links else []
-    address = AddressVariable(own, tuple(map(bits, folders)))
+    address = AddressVariable(own, tuple(map(bits, folders)), bits(depth))
     return SplitWeigher(EVERYTHING, columns, places, (), addresses=[address]).weigh(own)
 
 
@@ -98,6 +98,15 @@ def test_folders_are_kinds_if_what_pages_have_follows_from_the_folder():
     ]  # nothing in the first that others lack
     assert sorted_by(FOLDERS, kinds).kinds > 0.5
     assert sorted_by(FOLDERS, kinds, links=False).kinds == 0  # not asked where lists say nothing
+
+
+def test_how_deep_pages_are_sorts_nothing():
+    """Below /scala/, the third folder from the end is "scala" where there are three: a matter of depth."""
+    kinds = [place(folder, has=False) for folder in FOLDERS[1:]]
+    assert sorted_by(FOLDERS, kinds, depth=[*FOLDERS[0], 25]).kinds > 0.5
+    deep = sorted_by(FOLDERS, kinds, depth=FOLDERS[0])
+    assert (deep.kinds, deep.sorts) == (0, 0)
+    assert deep.address > 0.9
 
 
 def test_folders_are_topics_if_nothing_follows_from_the_folder():

@@ -107,6 +107,19 @@ def test_what_counts_is_how_many_addresses_are_on_a_list_not_how_many_were_seen(
     assert groups(seen_of_many, listed(2, 3, 4)) == [bits(2, 3, 4), bits(0, 1)]
 
 
+def test_a_short_list_of_a_long_index_comes_after_the_lists_of_a_shorter_page():
+    """By letter, an index names pages of all kinds beside each other; a page on one kind names it in two lists."""
+    letters = [ListedPages(bits(n, n + 10), 20, HOME) for n in range(10)]
+    of_a_kind = [ListedPages(bits(*range(5)), 10, HOME), ListedPages(bits(*range(5, 10)), 10, HOME)]
+    assert groups(*letters, *of_a_kind) == [bits(*range(5)), bits(*range(5, 10))]
+
+
+def test_of_what_stands_at_one_place_the_single_lists_come_before_all_of_them_together():
+    together = ListedPages(bits(*range(8)), 8, HOME)
+    one, other = ListedPages(bits(0, 1, 2), 8, HOME), ListedPages(bits(3, 4, 5), 8, HOME)
+    assert groups(together, one, other) == [bits(0, 1, 2), bits(3, 4, 5), bits(6, 7)]
+
+
 def test_a_group_knows_where_its_list_stands():
     [group] = list_groups([listed(0, 1, 2, on=bits(30, 31))], UNIVERSE)
     assert group == ListGroup(bits(0, 1, 2), bits(30, 31))

@@ -216,8 +216,9 @@ def test_addresses_sort_pages_by_each_word_that_several_have_and_those_without_o
     gathered = Evidence(Vocabulary())
     for number, folder in enumerate(["p/"] * 4 + ["news/"] * 5 + ["x/", "y/"] + [""] * 3):
         gathered.add(f"http://h/{folder}{number}", (), is_sample=not number)
-    first, last, *_ = gathered.address_variables()  # the first folder and the last
-    assert first == last
+    last, first, *_ = gathered.address_variables()  # the last folder and the first
+    assert first == last._replace(depth=0)
+    assert last.depth == bits(range(11))  # it is counted from the end: so many pages are as deep
     assert first.own == bits(range(4))
     assert set(first.cells) == {bits(range(4)), bits(range(4, 9)), bits(range(11, 14))}
 

@@ -82,7 +82,7 @@ class Defined:
         sortings = [
             [cell for one in variable.cells if len(cell := pages(one) & self.universe) >= 3]
             for variable in self.addresses
-            if pages(variable.own) & self.universe == split
+            if pages(variable.own) & self.universe == split != pages(variable.depth) & self.universe
         ]
         if address < 0.5:
             sortings = []
@@ -244,7 +244,8 @@ def drawn(seed):
     places += places[:2]
     headings = [some_heading() for _ in range(chance.randint(0, 2))]
     cells = chance.choice((folders, [split, *folders[1:]], [split, rest]))
-    addresses = [AddressVariable(bits(about(split, 0)), tuple(map(bits, cells)))]
+    depth = chance.choice((set(), rest, about(split, 0)))
+    addresses = [AddressVariable(bits(about(split, 0)), tuple(map(bits, cells)), bits(depth))]
     samples = {min(split)}
     more = (some_groups(), some_groups(), addresses, samples)
     return split, universe, columns, places, headings, more

@@ -2,8 +2,9 @@
 
 from array import array
 from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from zlib import crc32
 
 from pagekin.dom import Link, Page
@@ -29,10 +30,11 @@ NOWHERE = -1  # in place of the page that first linked to a URL: a person named 
 
 @dataclass(slots=True)
 class Outlinks:
-    """A page's links inside the site: target and root-to-anchor path of each, by number."""
+    """A page's links inside the site: target and root-to-anchor path of each, by number; and its lists."""
 
     targets: "array[int]" = field(default_factory=lambda: array("I"))
     paths: "array[int]" = field(default_factory=lambda: array("I"))
+    lists: "list[tuple[int, array[int]]]" = field(default_factory=list)  # path, different targets
 
 
 class ExploredSite:
@@ -184,6 +186,7 @@ class ExploredSite:
         targets: set[int] = set()
         samples = {*self.samples, *self._aliases}
         ways: set[tuple[str, tuple[int, str]]] = set()
+        lists: defaultdict[tuple[int, int], dict[int, None]] = defaultdict(dict)
         for link in links:
             url = self.scope.follow(link.url) if link.leads_on else None
             if url is None or url == own:
@@ -196,6 +199,7 @@ class ExploredSite:
             path = self._path_number.setdefault(link.path, len(self.paths))
             if path == len(self.paths):
                 self.paths.append(link.path)
+            lists[path, link.in_list][target] = None
             if (target, path) in seen:
                 continue
             if target not in targets:
@@ -208,6 +212,7 @@ class ExploredSite:
             self._targets_by_path[path].add(target)
             if target in samples:
                 self._linking_to_samples[number] = None
+        out.lists = _lists_of(lists)
 
     def frontier(self) -> list[int]:
         """Return the URLs seen but not fetched, in the order in which they were seen."""
@@ -250,16 +255,16 @@ class ExploredSite:
         return Inbound(by_path, self._collections(shared), self._lists())
 
     def _lists(self) -> list[ListedPages]:
-        """Return all lists of links: what one page links to at one place, if these are several."""
+        """Return all lists of links: what one page links to in one list, if these are several."""
         sizes: dict[tuple[int, ...], int] = {}
         stands_on: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
         for page, out in self.outlinks.items():
-            held: defaultdict[int, set[int]] = defaultdict(set)
-            for target, path in zip(out.targets, out.paths, strict=True):
-                held[path].add(self.duplicates.get(target, target))
-            for targets in held.values():
+            at_path: dict[int, int] = {}  # how many different pages all lists at a path name
+            for path, held in out.lists:
+                targets = {self.duplicates.get(target, target) for target in held}
+                size = at_path.setdefault(path, len(targets))  # all of them together come first
                 if len(targets) >= FEWEST and (pages := tuple(self._as_pages(targets))):
-                    sizes[pages] = len(targets)
+                    sizes[pages] = min(size, sizes.get(pages, size))
                     stands_on[pages].append(self._page_of.get(page, 0))
         total = len(self.pages)
         kept = list(sizes)
@@ -272,35 +277,46 @@ class ExploredSite:
         ]
 
     def lists_of_samples(self) -> Iterator[set[int]]:
-        """Yield the URLs that one page links to at one place, if a sample is among several of them."""
+        """Yield the URLs on one list of a page, if a sample is among them."""
         samples = {*self.samples, *self._aliases}
         for page in self._linking_to_samples:
-            out = self.outlinks[page]
-            held: defaultdict[int, set[int]] = defaultdict(set)
-            for target, path in zip(out.targets, out.paths, strict=True):
-                held[path].add(target)
-            for targets in held.values():
-                if len(targets) >= FEWEST and not targets.isdisjoint(samples):
-                    yield targets
+            for _, held in self.outlinks[page].lists:
+                if not samples.isdisjoint(held):
+                    yield set(held)
 
     def _paths_to(self, sample: int) -> set[int]:
         aliases = (url for url in self._aliases if self.duplicates[url] == sample)
         return set().union(*(self.inlink_paths[url] for url in (sample, *aliases)))
 
     def _collections(self, shared: set[int]) -> dict[tuple[str, str], list[int]]:
-        """Return the link collections that hold all samples."""
+        """Return the lists of links that hold all samples, by their page, path and number."""
         found = {}
         for page in self._linking_to_samples:
-            out = self.outlinks[page]
-            held: defaultdict[int, set[int]] = defaultdict(set)
-            for target, path in zip(out.targets, out.paths, strict=True):
-                if path in shared:
-                    held[path].add(self.duplicates.get(target, target))
-            for path, targets in held.items():
-                if targets.issuperset(self.samples):
-                    found[self.urls[page], self.paths[path]] = self._as_pages(targets)
+            for number, (path, held) in enumerate(self.outlinks[page].lists):
+                targets = {self.duplicates.get(target, target) for target in held}
+                if path in shared and targets.issuperset(self.samples):
+                    key = self.urls[page], f"{self.paths[path]} {number}"
+                    found[key] = self._as_pages(targets)
         return found
 
     def _as_pages(self, urls: set[int]) -> list[int]:
         pages = {self.duplicates.get(url, url) for url in urls}
         return sorted(self._page_of[page] for page in pages if page in self._page_of)
+
+
+def _lists_of(
+    held: Mapping[tuple[int, int], Iterable[int]],
+) -> "list[tuple[int, array[int]]]":
+    """Return the lists of a page, given the targets by path and number of the list.
+
+    What all lists at one path hold together is one, too, and comes first: a page may list all commands in several tables.
+    """
+    by_path: defaultdict[int, list[Iterable[int]]] = defaultdict(list)
+    for (path, _), targets in held.items():
+        by_path[path].append(targets)
+    found: list[tuple[int, array[int]]] = []
+    for path, lists in by_path.items():
+        if len(lists) > 1:
+            found.append((path, array("I", dict.fromkeys(chain.from_iterable(lists)))))
+        found += ((path, array("I", targets)) for targets in lists)
+    return [(path, targets) for path, targets in found if len(targets) >= FEWEST]

@@ -4,15 +4,18 @@ import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from lxml import etree
 
 from pagekin.dom.features import path_label
+from pagekin.dom.lists_of_links import list_numbers
 from pagekin.urls import canonical
 from pagekin.urls.acting_urls import names_verb
 from pagekin.urls.form_urls import is_marked
 
+MAX_LINKS = 50_000  # of a page, as many as the sitemap protocol allows
 MAX_TEXT = 200
 _MAX_PATH = 2000
 _REFRESH = re.compile(
@@ -75,6 +78,7 @@ class Link(NamedTuple):
     path: str
     kind: LinkKind = LinkKind.ANCHOR
     lastmod: str = ""  # when the page was last modified, as written in a sitemap or a feed
+    in_list: int = 0  # which of the lists at this path it is on
 
     @property
     def leads_on(self) -> bool:
@@ -92,17 +96,25 @@ _NAMING = {
 }
 
 
-def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> Iterator[Link]:
-    """Yield the links of a page to http(s) URLs in document order; `<base href>` is respected.
+def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> list[Link]:
+    """Return the links of a page to http(s) URLs in document order, as many as are read; `<base href>` is respected.
 
     A link to a fragment of the page itself does not count.
     """
     base = base_of(root, url)
-    paths = Paths()
     target = _refreshed(headers.get("refresh", ""), base)
-    if target:
-        yield Link(target, "", "", LinkKind.REFRESH)
-    yield from header_links(headers.get("link", ""), base)
+    found = [Link(target, "", "", LinkKind.REFRESH)] if target else []
+    found += header_links(headers.get("link", ""), base)
+    placed = list(islice(_placed_links(root, base), max(0, MAX_LINKS - len(found))))
+    numbers = list_numbers((element, link.path, link.url) for element, link in placed)
+    for (_, link), number in zip(placed, numbers, strict=True):
+        found.append(link._replace(in_list=number) if number else link)
+    return found[:MAX_LINKS]
+
+
+def _placed_links(root: etree._Element, base: str) -> Iterator[tuple[etree._Element, Link]]:
+    """Yield the links in the tree of a page, each with its element."""
+    paths = Paths()
     for element in root.iter(*LINK_TAGS):
         kind, reference = _reference(element)
         if not reference:
@@ -111,7 +123,7 @@ def find_links(root: etree._Element, url: str, headers: Mapping[str, str]) -> It
         if target:
             if _is_said_to_act(element, target):
                 kind = LinkKind.ACT
-            yield Link(target, text_of(element), paths.path(element), kind)
+            yield element, Link(target, text_of(element), paths.path(element), kind)
 
 
 def target_of(reference: str, base: str) -> str | None:

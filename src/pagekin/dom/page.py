@@ -13,14 +13,13 @@ from pagekin.dom.encoding import to_utf8
 from pagekin.dom.features import ObservedFeatures
 from pagekin.dom.feed_links import listed_links
 from pagekin.dom.link_lists import is_list, link_list
-from pagekin.dom.links import LINK_TAGS, Link, find_links
+from pagekin.dom.links import LINK_TAGS, MAX_LINKS, Link, find_links
 from pagekin.dom.meta_tags import meta_tags
 from pagekin.dom.page_limits import limited
 
 MAX_BYTES = 32 * 1024 * 1024
 # The parser stops at this depth; deeper markup is an attack or a mistake, and is reported.
 MAX_DEPTH = 2048
-MAX_LINKS = 50_000  # as many as the sitemap protocol allows
 _LINK_BYTES = 10  # the shortest link: <a href=x>
 _MAX_TITLE = 2000
 _has_text = etree.XPath("boolean(normalize-space())")
@@ -60,7 +59,7 @@ class Page:
         if is_list(self.root):
             return tuple(islice(listed_links(self.root, self.url), MAX_LINKS))
         found = find_links(self.root, self.url, self.headers)
-        return (*told_apart(islice(found, MAX_LINKS)), *self.submissions)
+        return (*told_apart(found), *self.submissions)
 
     @cached_property
     def title(self) -> str:

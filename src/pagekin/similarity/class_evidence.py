@@ -173,11 +173,14 @@ class SplitWeigher:
         )
 
     def _sortings(self, bits: int) -> list[list[int]]:
-        """Return the pages by what each has at a part of the address that tells a split: the groups of some size."""
+        """Return the pages by what each has at a part of the address that tells a split: the groups of some size.
+
+        A folder counted from the end that says no more than how deep pages are sorts nothing.
+        """
         return [
             [group for cell in one.cells if (group := cell & self._universe).bit_count() >= FEWEST]
             for one in self._addresses
-            if one.own & self._universe == bits
+            if one.own & self._universe == bits != one.depth & self._universe
         ]
 
     def _sorted(self, groups: Sequence[int]) -> float:

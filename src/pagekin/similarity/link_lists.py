@@ -1,6 +1,7 @@
 """Lists of links as evidence: pages that the same list names are of the same kind more often than by chance.
 
-Each page is put down to one list, the shortest that names it; pages on no list are a group, too. A split that
+Each page is put down to one list, which stands at the place that names fewest pages: an alphabetical index has short lists,
+too, but names everything. Pages on no list are a group, too. A split that
 classes make leaves whole lists on either side, so it can be told list by list: all of it, none, or some, and then which.
 A split that an optional section makes goes through all lists alike. Lists that stand on pages of the class itself say
 nothing: pages that name each other have links to each other, and whatever these are part of, by definition.
@@ -21,7 +22,7 @@ _MORE = 0.5  # and so much nearer to all of them than on any page of the site: e
 
 
 class ListedPages(NamedTuple):
-    """A list of links: the pages seen that it names, how many addresses are on it, and on which pages it stands."""
+    """A list of links: the pages seen that it names, how many addresses all lists at its place name, and on which pages it stands."""
 
     bits: int
     size: int
@@ -48,7 +49,14 @@ def list_groups(
             is_own = is_own and bool(one.stands_on & ~universe)
             (own if is_own else others).append(one._replace(bits=here))
     own.sort(key=lambda one: (-one.bits.bit_count(), one.bits))
-    others.sort(key=lambda one: (not one.stands_on & ~universe, one.size, one.bits))
+    others.sort(
+        key=lambda one: (
+            not one.stands_on & ~universe,
+            one.size,
+            one.bits.bit_count(),
+            one.bits,
+        )
+    )
     groups: list[ListGroup] = []
     left = universe
     for one in (*own, *others):

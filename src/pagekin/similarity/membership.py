@@ -233,19 +233,25 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
 
     What is told in every way is a class, and is divided only by what is told better or has another template. A class that says in
     its headings what it is is not divided by what says the same. Address and lists are enough where neither address nor headings tell the whole, and
-    addresses sort pages by what they have; else that is a topic of it. Two templates are, where no list names both sides.
+    addresses sort pages by what they have; else that is a topic of it. So are lists alone, where they do not tell the whole either.
+    Two templates are, where no list names both sides.
     """
     evidence, whole = inner.evidence, steps[-1].evidence
     if is_told_in_every_way(evidence):
         return True
     untold = whole.address < PLACE and not _is_named(whole)
-    if untold and evidence.kinds >= KINDS:
+    if untold and (evidence.kinds >= KINDS or _is_listed(evidence, whole)):
         return True
     if any(_is_whole(evidence, step.evidence) for step in steps):
         return False
     is_told = whole.address >= TOLD and evidence.worth < whole.worth
     two_templates = min(evidence.has, evidence.instead) >= PLACE and evidence.on_pages >= TEMPLATE
     return _is_told_twice(evidence) or (two_templates and evidence.apart >= TOLD and not is_told)
+
+
+def _is_listed(part: ClassEvidence, whole: ClassEvidence) -> bool:
+    """Return whether lists tell nearly all of a part and nothing of the whole: that is no more than a template, which kinds share."""
+    return part.links >= ALL and whole.links < PLACE
 
 
 def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
@@ -273,7 +279,7 @@ def _is_told_twice(evidence: ClassEvidence) -> bool:
     """Return whether a part of a class is told from outside and on its pages.
 
     By what it has and by lists, which do not name both sides; by its address and lists, if it has something, its headings
-    say so or others have something instead; by nearly all of its address, if pages and lists together tell most; by its
+    say so or others have something instead; by nearly all of its address, if pages and lists together tell most and lists do not name both sides; by its
     address alone, if it has several things or others have something instead: one thing may be a section that a topic has.
     """
     has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
@@ -284,7 +290,7 @@ def _is_told_twice(evidence: ClassEvidence) -> bool:
     if by_links and by_address and (has or _is_named(evidence)):
         return True
     shows = evidence.on_pages >= PLACE and evidence.on_pages + evidence.links >= TOLD
-    if evidence.address >= ALL and shows:
+    if evidence.address >= ALL and shows and evidence.apart >= PLACE:
         return True
     return by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD)
 

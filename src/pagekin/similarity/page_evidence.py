@@ -54,6 +54,7 @@ class AddressVariable(NamedTuple):
 
     own: int
     cells: tuple[int, ...]
+    depth: int = 0  # of a part that is counted from the end: the pages as deep as the samples
 
 
 class Place(NamedTuple):
@@ -168,6 +169,8 @@ class Evidence:
             for variable, value in self._shared_variables()
             if _sorts(variable, value)
         }
+        levels = dict(self._shared_variables()).get("levels", "")
+        depth = as_bits(self._by_url.get(("levels", levels), ()), len(self))
         cells: defaultdict[str, list[int]] = defaultdict(list)
         without = dict.fromkeys(shared, (1 << len(self)) - 1)
         for (variable, _), pages in self._by_url.items():
@@ -183,6 +186,7 @@ class Evidence:
                     for cell in (*cells[variable], without[variable])
                     if cell.bit_count() >= FEWEST
                 ),
+                depth if variable.startswith("folder -") else 0,
             )
             for variable, value in sorted(shared.items())
         ]
