@@ -143,13 +143,14 @@ def test_each_step_is_looked_for_within_the_one_before(told):
     assert asked == [(TEN, False), (EIGHT, True), (FIVE, True)]
 
 
-def test_rivals_are_what_pays_or_is_sorted_or_has_something_of_its_own(told):
+def test_rivals_are_what_pays_or_nearly_or_is_sorted_or_has_something_of_its_own(told):
     whole = candidate(range(8), **PAYS)
+    nearly, not_nearly = candidate(range(4), address=0.5), candidate(range(1, 5), address=0.49)
     paying = candidate(range(7), words=1.0, address=1.0)
     group = candidate(range(3, 6), address=0.75, sorts=0.75)
     has, less = candidate(range(6), has=0.2), candidate(range(2, 6), has=0.19)
-    seen, _ = told({TEN: [whole, paying, group, has, less]})
-    assert decide(seen).rivals == (whole, paying, group, has)
+    seen, _ = told({TEN: [whole, paying, group, nearly, not_nearly, has, less]})
+    assert decide(seen).rivals == (whole, paying, group, nearly, has)
 
 
 def test_views_are_left_out_from_the_beginning(told):

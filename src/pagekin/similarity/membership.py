@@ -31,6 +31,8 @@ _NAMING = {
 }
 # One kind of evidence alone is worth 2 at most: an optional section, or a folder. A class must have more.
 PAYS = 2.1
+# What is worth so much may be meant, though it does not pay: a folder, or a heading that tells most of it.
+NEARLY = 1.5
 # A place of the template that goes with a class exactly counts for a third, a little less for what may be chance.
 PLACE = 0.2
 # Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else; so has an
@@ -193,7 +195,7 @@ def decide(
     rivals: list[ClassCandidate] = []
     while True:
         ranked = seen.candidates(universe, is_class=bool(steps))
-        rivals += [c for c in ranked if c.pays or c.is_sorted or c.evidence.has >= PLACE]
+        rivals += [c for c in ranked if _may_rival(c)]
         good = _good(ranked, steps, universe, told=told)
         if not good and universe & without:  # narrower than it would be, for somebody has said so
             good = [c for c in ranked if not c.bits & without]
@@ -206,6 +208,13 @@ def decide(
         chosen = good[0]
         steps.append(chosen)
         universe = chosen.bits
+
+
+def _may_rival(candidate: ClassCandidate) -> bool:
+    """Return whether another class may be meant than the one that is decided on."""
+    evidence = candidate.evidence
+    is_told = evidence.has >= PLACE or evidence.worth >= NEARLY
+    return candidate.pays or candidate.is_sorted or is_told
 
 
 def _good(
