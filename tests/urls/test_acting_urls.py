@@ -30,6 +30,8 @@ SHOP = "https://shop.example"
         "/log-out",
         "/logout.php",
         "/newsletter/unsubscribe",
+        "/mailing/optout/7f3a",
+        "/mailing/opt-out?who=ab12",
         "/post/12?vote=up",
         "/list?csrf_token=1",
         "/my-account/customer-logout/?_wpnonce=1a",

@@ -139,7 +139,7 @@ session. sessions. perfil. conta. minha-conta profilo. account-area аккаун
 
 # What a link does to a visitor's session or address, as the last level of a path.
 FAREWELLS = """
-logout. logoff. signout. log-out. log-off. sign-out. unsubscribe. subscribe. abmelden. ausloggen. abonnieren.
+logout. logoff. signout. log-out. log-off. sign-out. unsubscribe. subscribe. optout. opt-out. abmelden. ausloggen. abonnieren.
 abbestellen. deconnexion. se-deconnecter. abonner. desabonner. cerrar-sesion. salir. suscribir. disconnetti. esci.
 iscriviti. sair. uitloggen. afmelden. abonneer. uitschrijven. wyloguj. выйти. выход. отписаться. logga-ut. log-ud.
 kirjaudu-ulos. odhlasit. cikis. kijelentkezes. deconectare. αποσυνδεση. terminar-sessao. keluar. dang-xuat. đăng-xuất.
