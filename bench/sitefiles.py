@@ -11,6 +11,7 @@ PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
 # Files that name the site's own URLs; everything else is served as it is.
 REWRITTEN_SUFFIXES = (*PAGE_SUFFIXES, ".xml", ".txt")
 
+_PATH_END = re.compile("[?#]")  # urlsplit takes //a/b for page b of host a
 _ANCHOR = re.compile(rb"(?is)<a\b[^<>]*>(?:(?!<a\b).)*?</a\s*>")
 _OTHER_LINK = re.compile(rb"(?is)<(?:area|link)\b[^<>]*>")
 _SITEMAP_ENTRY = re.compile(rb"(?is)<url>.*?</url>")
@@ -42,7 +43,7 @@ class SiteFiles:
 
     def page_of(self, url_path: str) -> str | None:
         """Find the file that a URL path names: itself, a folder's index page, or without `.html`."""
-        wanted = unquote(urlsplit(url_path).path).lstrip("/")
+        wanted = unquote(_PATH_END.split(url_path, 1)[0]).lstrip("/")
         if self.prefix:
             folder, _, wanted = wanted.partition("/")
             if folder != self.prefix:
@@ -67,7 +68,7 @@ class SiteFiles:
 
     def names_folder(self, url_path: str) -> bool:
         """Return whether a URL path names a folder without its slash, which servers redirect."""
-        path = urlsplit(url_path).path
+        path = _PATH_END.split(url_path, 1)[0]
         page = self.page_of(path)
         return page is not None and page.endswith(INDEX) and not path.endswith(("/", INDEX))
 

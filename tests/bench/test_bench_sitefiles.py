@@ -15,6 +15,8 @@ ORIGIN = "http://127.0.0.1:1"
         ("/store/about", "about.html"),
         ("/store/%61bout.html", "about.html"),
         ("/store/about.html/", None),
+        ("//store/about.html", "about.html"),  # a doubled slash begins no host
+        ("//x.png/store/about.html", None),
         ("/store/p/", None),
         ("/p/1/", None),
         ("/store/../shop/about.html", None),

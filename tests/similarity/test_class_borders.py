@@ -45,6 +45,9 @@ ENOUGH = [
     ({"address": 0.75, "instead": 0.2, "links": 0.4}, ("address", "instead")),
     ({"address": 0.75, "instead": 0.5}, ("address", "instead")),
     ({"address": 0.75, "instead": 0.5, "apart": 0.2}, ("apart",)),
+    ({"address": 0.75, "words": 0.5}, ("address", "words")),  # what is half told is less
+    ({"address": 0.75, "words": 0.3, "labels": 0.2}, ("words", "labels")),
+    ({"has": 0.75, "named": 0.75, "apart": 0.0}, ("has", "named")),  # and a list of all
     ({"address": 0.5, "has": 0.2, "instead": 0.2}, ("address", "has", "instead")),
     ({"address": 0.5, "has": 0.5}, ("address", "has")),
     ({"address": 0.5, "has": 0.2, "named": 0.5}, ("address", "has", "named")),
@@ -118,6 +121,16 @@ def test_folders_are_kinds_where_neither_address_nor_headings_tell_the_whole():
     assert not is_class({"kinds": 0.1}, candidate(**{**untold, "words": 0.75}))
     assert is_class({"kinds": 0.1}, WHOLE, candidate(**untold))  # the last step is the whole
     assert not is_class({"kinds": 0.1}, candidate(**untold), WHOLE)
+
+
+def test_groups_of_addresses_are_kinds_of_a_bare_template_if_a_tenth_of_them_is_on_the_pages():
+    untold = {"has": 1.0, "instead": 0.5, "links": 0.5, "address": 0.2 - LESS, "words": 0.74}
+    group = {"address": 0.75, "sorts": 0.75, "has": 0.05, "instead": 0.05}
+    assert is_class(group, candidate(**untold))
+    for less in each_less(group, "address", "sorts", "has", "instead"):
+        assert not is_class(less, candidate(**untold)), less
+    for told in ({"address": 0.2}, {"words": 0.75}):
+        assert not is_class(group, candidate(**{**untold, **told})), told
 
 
 def test_lists_tell_kinds_where_nothing_from_outside_tells_the_whole():

@@ -242,7 +242,8 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
 
     What is told in every way is a class, and is divided only by what is told better or has another template. A class that says in
     its headings what it is is not divided by what says the same. Address and lists are enough where neither address nor headings tell the whole, and
-    addresses sort pages by what they have; else that is a topic of it. So are lists alone, where they do not tell the whole either.
+    addresses sort pages by what they have, or part of it is on the pages; else that is a topic of it. So are lists alone, where they do not tell
+    the whole either.
     Two templates are, where no list names both sides.
     """
     evidence, whole = inner.evidence, steps[-1].evidence
@@ -250,6 +251,8 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
         return True
     untold = whole.address < PLACE and not _is_named(whole)
     if untold and (evidence.kinds >= KINDS or _is_listed(evidence, whole)):
+        return True
+    if untold and inner.is_sorted and evidence.on_pages >= KINDS:
         return True
     if any(_is_whole(evidence, step.evidence) for step in steps):
         return False
@@ -288,7 +291,8 @@ def _is_told_twice(evidence: ClassEvidence) -> bool:
     """Return whether a part of a class is told from outside and on its pages.
 
     By what it has and by lists, which do not name both sides; by its address and lists, if it has something, its headings
-    say so or others have something instead; by nearly all of its address, if pages and lists together tell most and lists do not name both sides; by its
+    say so or others have something instead; by nearly all of its address, if its headings tell most, or pages and lists together do and lists do not
+    name both sides; by what it has and the shortest lists, if either tells nearly all, whatever list of all there is; by its
     address alone, if it has several things or others have something instead: one thing may be a section that a topic has.
     """
     has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
@@ -297,6 +301,10 @@ def _is_told_twice(evidence: ClassEvidence) -> bool:
     if has and keeps_to_lists and evidence.on_pages + evidence.links >= BOTH:
         return True
     if by_links and by_address and (has or _is_named(evidence)):
+        return True
+    if min(evidence.has, evidence.named) >= ALL:
+        return True
+    if evidence.address >= ALL and evidence.words + evidence.labels >= TOLD:
         return True
     shows = evidence.on_pages >= PLACE and evidence.on_pages + evidence.links >= TOLD
     if evidence.address >= ALL and shows and evidence.apart >= PLACE:

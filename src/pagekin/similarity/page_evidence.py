@@ -192,7 +192,7 @@ class Evidence:
         ]
 
     def headings(self) -> list[Heading]:
-        """Return how all samples' titles and headlines begin and end; numbers beside a word add nothing to it."""
+        """Return how all samples' titles and headlines begin and end; what has a number in it names a section or a thing, no kind."""
         shared = frozenset.intersection(*self._samples.values())
         words: defaultdict[str, list[int]] = defaultdict(list)
         own: list[tuple[str, int]] = []
@@ -203,8 +203,7 @@ class Evidence:
             bits = as_bits(pages, len(self))
             if len(text) == 1:
                 words[f"{tag} {side}"].append(bits)
-            further = text[-1] if side == "begins" else text[0]
-            if number in shared and (len(text) == 1 or _LETTER.search(further)):
+            if number in shared and not any("#" in word for word in text):
                 own.append((f"{tag} {side}", bits))
         return [
             Heading(bits, tuple(words[side]), 0.5 if side == _HALF_TOLD else 1.0)
