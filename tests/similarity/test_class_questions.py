@@ -48,8 +48,10 @@ def test_a_class_that_is_nearly_as_good_is_asked_about_whether_wider_or_narrower
 
 
 def test_a_wider_class_is_not_asked_about_if_it_was_narrowed_for_good_reasons():
-    steps = ((ALL, worth(0.9)), (KIN, CLEAR))
+    steps = ((ALL, worth(0.99)), (KIN, CLEAR))
     assert asked(steps=steps) == []
+    assert asked(steps=((ALL, worth(1.0)), (KIN, CLEAR))) == [ALL ^ KIN]  # but the whole was better
+    assert asked((ALL, worth(1.0)), steps=((bits(range(99)), worth(0.9)), (KIN, CLEAR))) == []
     weak = replace(NOTHING, has=PLACE)
     assert not candidate(KIN, weak).pays
     assert asked(steps=((ALL, replace(weak, words=0.1)), (KIN, weak))) == [ALL ^ KIN]
@@ -70,7 +72,9 @@ def test_a_wider_class_is_not_asked_about_if_it_was_narrowed_for_good_reasons():
             replace(NOTHING, has=0.2, address=CLOSE, links=0.5),
             True,
         ),  # it pays, with its own addresses
-        (replace(NOTHING, has=0.2, address=CLOSE - 0.01, links=0.5), False),
+        (replace(NOTHING, has=0.2, address=CLOSE - 0.01, links=0.49), False),
+        (replace(NOTHING, has=0.2, links=0.5), True),  # it has something, and lists tell most of it
+        (replace(NOTHING, has=0.19, links=0.5), False),
     ],
 )
 def test_a_part_is_asked_about_if_it_may_be_a_class_by_itself(evidence, is_asked):

@@ -109,12 +109,13 @@ def test_without_any_split_a_reading_is_compared_with_one_that_nothing_tells():
     assert asked((set(range(20)), 0.74), steps=()) == []
 
 
-def test_what_a_class_was_narrowed_from_may_be_meant_only_if_the_last_step_hardly_pays():
+def test_what_a_class_was_narrowed_from_may_be_meant_only_if_the_last_step_hardly_pays_or_is_told_no_better():
     wide = set(range(100))
     pays, weak = candidate(KIN, 4.0), candidate(KIN, 2.0)
     assert pays.pays
     assert not weak.pays
-    assert asked(steps=(candidate(wide, 4.0), pays)) == []
+    assert asked(steps=(candidate(wide, 3.99), pays)) == []
+    assert asked(steps=(candidate(wide, 4.0), pays))
     assert [one.asked for one in asked(steps=(candidate(wide, 2.0), weak))] == [bits(wide - KIN)]
     aside = (wide, 4.0)
     assert asked(aside, steps=(pays,))  # with one step nothing was narrowed

@@ -7,6 +7,7 @@ most errors: what would be wrong if another reading than the one that is gone by
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pagekin.similarity.class_evidence import TOLD
 from pagekin.similarity.membership import (
     PLACE,
     ClassCandidate,
@@ -15,7 +16,7 @@ from pagekin.similarity.membership import (
 )
 
 # Another class than the best is asked about if it is nearly as good; a part of it also if it would pay by itself and
-# has addresses of its own, or if others have something in place of what it has. Where the class is not told in every way, also if
+# has addresses of its own, if others have something in place of what it has, or if lists tell most of it. Where the class is not told in every way, also if
 # addresses sort the pages and it is one of the groups, or if it has something and a list of its own, whatever list of all there
 # is: people of a wiki, or pages with a picture.
 CLOSE = 0.75
@@ -67,18 +68,21 @@ def _readings(decision: MembershipDecision) -> list[_Reading]:
 def _may_be_meant(rival: ClassCandidate, decision: MembershipDecision, best: float) -> bool:
     """Return whether another class than the one decided on may be meant.
 
-    What the class was narrowed from is not: there were two reasons for that, unless the last step hardly paid.
+    What the class was narrowed from is not: there were two reasons for that, unless the last step hardly paid or the whole was
+    told better.
     """
     evidence = rival.evidence
     if rival.bits & ~decision.bits == 0:
         exchanged = min(evidence.has, evidence.instead) >= PLACE
         is_class = rival.pays and evidence.address >= CLOSE
+        is_told = evidence.has >= PLACE and evidence.links >= TOLD
         is_listed = evidence.has >= PLACE and evidence.named >= CLOSE
         is_clear = any(is_told_in_every_way(step.evidence) for step in decision.steps)
         is_group = (rival.is_sorted or is_listed) and not is_clear
-        return evidence.worth >= CLOSE * best or exchanged or is_class or is_group
+        return evidence.worth >= CLOSE * best or exchanged or is_class or is_told or is_group
     clear = len(decision.steps) > 1 and decision.steps[-1].pays
-    return evidence.worth >= CLOSE * best and not clear
+    told_better = rival in decision.steps and evidence.worth >= best
+    return evidence.worth >= CLOSE * best and (told_better or not clear)
 
 
 def _groups(readings: Sequence[_Reading]) -> Iterator[int]:
