@@ -3,8 +3,8 @@
 The pages lie where `PAGEKIN_CORPUS` says, as the corpus' `unpack` lays them out; the cases and their
 truth lie beside `unpack`, where `PAGEKIN_TRUTH` says. Further cases on the same sites stand in
 `bench/cases/*.toml`, with the part they belong to and a rule in place of a list; those of the parts `packages`, `fresh`
-and `unseen` are on documentation packages that `python -m bench.packages` brings. All of `unseen` and half of the
-others, by a hash of their names, are set aside: nobody looks at them but for a final figure.
+and `unseen` are on documentation packages that `python -m bench.packages` brings. Half of these are set aside, by a hash of
+their names: nobody looks at them but for a final figure.
 """
 
 import hashlib
@@ -95,7 +95,8 @@ def load_cases(
     """
     cases = []
     for part, table in _tables(places, parts):
-        if is_set_aside(part, table["name"]) != set_aside or not re.search(names, table["name"]):
+        is_aside = part in PACKAGE_PARTS and is_set_aside(table["name"])
+        if is_aside != set_aside or not re.search(names, table["name"]):
             continue
         site = _site(places, part, table)
         if not site.root.is_dir():
@@ -105,11 +106,9 @@ def load_cases(
     return cases
 
 
-def is_set_aside(part: str, name: str) -> bool:
-    """Return whether a case is kept for a final figure: all of `unseen`, half of the other packages."""
-    if part not in PACKAGE_PARTS:
-        return False
-    return part == UNSEEN or hashlib.sha256(name.encode()).digest()[0] % 2 == 1
+def is_set_aside(name: str) -> bool:
+    """Return whether a case is in the half that is kept for a final figure."""
+    return hashlib.sha256(name.encode()).digest()[0] % 2 == 1
 
 
 def _tables(places: Places, parts: tuple[str, ...]) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -163,10 +163,8 @@ def test_each_case_is_tried_with_every_strategy_in_every_variant(places):
     )
 
 
-@pytest.mark.parametrize(
-    ("part", "least", "most"), [(PACKAGES, 11, 29), (FRESH, 11, 29), (UNSEEN, 40, 40)]
-)
-def test_cases_that_are_set_aside_are_read_only_if_asked_for(places, part, least, most):
+@pytest.mark.parametrize("part", [PACKAGES, FRESH, UNSEEN])
+def test_cases_that_are_set_aside_are_read_only_if_asked_for(places, part):
     names = [f"set-{n}" for n in range(40)]
     tables = (
         f"""[[case]]\nname = "{name}"\npart = "{part}"\npackage = "manual-doc"
@@ -179,8 +177,8 @@ root = "usr/share/doc/manual"\nentry = "index.html"\nsample = "b.html"\ntarget_r
     tuned = [case.name for case in load_cases(places, parts=parts)]
     aside = [case.name for case in load_cases(places, parts=parts, set_aside=True)]
     assert sorted([*tuned, *aside]) == sorted(names)
-    assert [is_set_aside(part, name) for name in aside] == [True] * len(aside)
-    assert least <= len(aside) <= most
+    assert [is_set_aside(name) for name in aside] == [True] * len(aside)
+    assert 10 < len(aside) < 30
     assert load_cases(places, set_aside=True, parts=("debian", "captures"), tell=str) == []
 
 
