@@ -136,7 +136,8 @@ def test_groups_of_addresses_are_kinds_of_a_bare_template_if_a_tenth_of_them_is_
 def test_lists_tell_kinds_where_nothing_from_outside_tells_the_whole():
     """It is a template that several kinds of pages have."""
     untold = {"has": 1.0, "instead": 0.5, "links": 0.2 - LESS, "address": 0.2 - LESS, "words": 0.74}
-    assert is_class({"links": 0.75}, candidate(**untold))
+    assert is_class({"links": 0.75, "address": 0.2 - LESS}, candidate(**untold))
+    assert not is_class({"links": 0.75, "address": 0.2}, candidate(**untold))  # a topic
     assert not is_class({"links": 0.75 - LESS}, candidate(**untold))
     for told in ({"links": 0.2}, {"address": 0.2}, {"words": 0.75}):
         assert not is_class({"links": 0.75}, candidate(**{**untold, **told})), told

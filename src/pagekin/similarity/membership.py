@@ -262,8 +262,11 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
 
 
 def _is_listed(part: ClassEvidence, whole: ClassEvidence) -> bool:
-    """Return whether lists tell nearly all of a part and nothing of the whole: that is no more than a template, which kinds share."""
-    return part.links >= ALL and whole.links < PLACE
+    """Return whether lists tell nearly all of a part and nothing of the whole: that is no more than a template, which kinds share.
+
+    A folder with a list of its own is a topic, though.
+    """
+    return part.links >= ALL and max(whole.links, part.address) < PLACE
 
 
 def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
