@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
+from pagekin.dom.element_lists import list_numbers
 from pagekin.dom.features import path_label
-from pagekin.dom.lists_of_links import list_numbers
 from pagekin.urls import canonical
 from pagekin.urls.acting_urls import names_verb
 from pagekin.urls.form_urls import is_marked

@@ -1,4 +1,4 @@
-"""Lists of links: which links of a page belong together, since one element holds them.
+"""Lists of links by the element that holds them: which links of a page belong together.
 
 Links with the same root-to-anchor path need not: a page may have a list of classes and one of modules, both of them
 `html/body/ul/li/a`. So the links at one path are divided by the lowest elements that hold several; links that are alone in
