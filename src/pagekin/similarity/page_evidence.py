@@ -164,13 +164,9 @@ class Evidence:
 
     def address_variables(self) -> list[AddressVariable]:
         """Return the parts of the address for which all samples have the same word."""
-        shared = {
-            variable: value
-            for variable, value in self._shared_variables()
-            if _sorts(variable, value)
-        }
-        levels = dict(self._shared_variables()).get("levels", "")
-        depth = as_bits(self._by_url.get(("levels", levels), ()), len(self))
+        known = dict(self._shared_variables())
+        shared = {variable: value for variable, value in known.items() if _sorts(variable, value)}
+        depth = as_bits(self._by_url.get(("levels", known.get("levels", "")), ()), len(self))
         cells: defaultdict[str, list[int]] = defaultdict(list)
         without = dict.fromkeys(shared, (1 << len(self)) - 1)
         for (variable, _), pages in self._by_url.items():

@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from named_things import PAGES, WORDS, name
 
 from pagekin.dom.page import parse_page
 from pagekin.wrappers import Anchor
@@ -12,30 +13,6 @@ from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_itself import induce
 from pagekin.wrappers.repair.locator_health import Health
 from pagekin.wrappers.wrapper_json import from_content, to_content
-
-WORDS = [
-    "amber",
-    "basil",
-    "cedar",
-    "delta",
-    "ember",
-    "flint",
-    "grove",
-    "hazel",
-    "inlet",
-    "jetty",
-    "knoll",
-    "larch",
-    "maple",
-    "north",
-]
-PAGES = 12
-
-
-def name(i, salt=0):
-    """Give a few words that differ from page to page."""
-    chosen = random.Random(31 * i + salt)
-    return " ".join(chosen.sample(WORDS, 3)).title()
 
 
 def site(body, pages=PAGES, head=""):
@@ -580,11 +557,11 @@ def test_names_of_things_with_a_dash_are_not_cut_in_two():
 
 def test_texts_in_several_elements_that_touch_are_one_value():
     def body(i):
-        address = f"<code>dev{i}</code><code>@</code><code>{WORDS[i % 14]}.example</code>"
+        address = f"<code>dev{i}</code><code>@</code><code>{WORDS[i]}.example</code>"
         return f"<h1>{name(i)}</h1><dl><dt>Mail</dt><dd>{address}</dd></dl>"
 
     pages = site(body)
-    expected = [[f"dev{i}@{WORDS[i % 14]}.example"] for i in range(PAGES)]
+    expected = [[f"dev{i}@{WORDS[i]}.example"] for i in range(PAGES)]
     assert values(pages, induce(pages), "mail") == expected
 
 

@@ -4,33 +4,12 @@ import json
 import random
 
 import pytest
+from named_things import PAGES, WORDS, name
 
 from pagekin.dom.page import parse_page
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_itself import induce
 from pagekin.wrappers.main_table import main_bundle, main_fields
-
-PAGES = 12
-WORDS = [
-    "amber",
-    "basil",
-    "cedar",
-    "delta",
-    "ember",
-    "flint",
-    "grove",
-    "hazel",
-    "inlet",
-    "jetty",
-    "knoll",
-    "larch",
-    "maple",
-]
-
-
-def name(i, salt=0):
-    """Give a few words that differ from page to page."""
-    return " ".join(random.Random(31 * i + salt).sample(WORDS, 3)).title()
 
 
 def learned(body, pages=PAGES):

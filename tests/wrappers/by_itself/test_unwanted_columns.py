@@ -1,34 +1,13 @@
 """What varies from page to page and is no column: actions, notices, second titles, words in texts; and what is one."""
 
 import json
-import random
+
+from named_things import PAGES, WORDS, name
 
 from pagekin.dom.page import parse_page
 from pagekin.wrappers.apply import Extractor
 from pagekin.wrappers.by_itself import induce
 from pagekin.wrappers.main_table import main_bundle, main_fields
-
-PAGES = 12
-WORDS = [
-    "amber",
-    "basil",
-    "cedar",
-    "delta",
-    "ember",
-    "flint",
-    "grove",
-    "hazel",
-    "inlet",
-    "jetty",
-    "knoll",
-    "larch",
-    "maple",
-]
-
-
-def name(i, salt=0):
-    """Give a few words that differ from page to page."""
-    return " ".join(random.Random(31 * i + salt).sample(WORDS, 3)).title()
 
 
 def learned(body, head=lambda i: ""):
