@@ -97,6 +97,23 @@ def test_siblings_that_only_a_word_in_their_query_and_their_list_tell_apart():
     assert Outcome(site, paths["user"][7]).found == urls(paths["user"])
 
 
+def test_siblings_of_which_one_kind_lacks_what_the_other_has():
+    """Addresses are alike, and whatever spare parts have, sets of them have, too, with a list of what is in them."""
+    parts, sets, news = (
+        [f"/{name(n)}" for n in range(*some)] for some in ((25,), (25, 55), (55, 80))
+    )
+    site = {path: product(n) for n, path in enumerate(parts)}
+    site |= {path: product(n, "<dl><dt>x<dd>y</dl>") for n, path in enumerate(sets, 25)}
+    site |= {path: article(n) for n, path in enumerate(news, 55)}
+    site |= {"/sets": listing("Sets", sets), "/parts": listing("Parts", parts)}
+    site |= {"/news": page("News", links(news, "stories"))}
+    site["/"] = home(links(["/parts", "/sets", "/news"], "menu"))
+    made = Outcome(site, parts[7])
+    assert made.found == urls(parts)
+    assert "no path: html/body/main/dl" in dumps(made.crawler)
+    assert Outcome(site, sets[7]).found == urls(sets)
+
+
 def test_where_all_pages_have_one_template_addresses_tell_kinds():
     """Commands, modules, files and guides, all of one template and on one list."""
     kinds = {

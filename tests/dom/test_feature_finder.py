@@ -105,3 +105,12 @@ def test_both_ways_agree_on_any_page(one, other):
     finder = FeatureFinder(wanted)
     for page in pages:
         assert finder.find(page.root, page.url) == all_features(page) & wanted
+
+
+def test_what_is_lacking_is_found_where_it_is_not():
+    page = parse_page("http://h/", b"<body><p class=note>Fine</p>")
+    path, tags = Feature("path", "html/body/p.note"), Feature("tags", "html/body/dl")
+    finder = FeatureFinder([path.absence, tags.absence])
+    assert finder.find(page.root, page.url) & {path.absence, tags.absence} == {tags.absence}
+    both = FeatureFinder([path, path.absence])
+    assert both.find(page.root, page.url) == {path}

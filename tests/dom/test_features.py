@@ -187,3 +187,11 @@ def test_any_page_has_features_and_two_walks_agree(body):
     assert numbers == page_features(page.root, URL, words)
     assert list(numbers) == sorted(set(numbers))
     assert all(str(words.feature(number)) for number in numbers)
+
+
+def test_that_something_is_lacking_is_written_as_a_feature_and_read_again():
+    path = Feature("path", "html/body/dl")
+    assert Feature.parse(str(path.absence)) == path.absence == Feature("no path", path.value)
+    assert path.absence.lacked == path
+    assert path.lacked is None
+    assert Feature("note", "no path").lacked is None

@@ -14,9 +14,11 @@ from demo_crawlers import demo_crawler, write_crawler
 from pagekin.cli import _run
 from pagekin.demo import Shop, ShopPageKind, serve, truth
 from pagekin.dom import parse_page
+from pagekin.dom.features import Feature
 from pagekin.errors import UsageError
 from pagekin.export.item_layout import item_layout
 from pagekin.export.literals import comment, literal
+from pagekin.export.page_object_code import _test
 from pagekin.export.scrapy_project import package_name, scrapy_project
 from pagekin.navigation import FormUse, Navigation
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
@@ -114,6 +116,13 @@ def test_it_says_what_is_not_as_in_pagekin(exported):
     assert "its values compared on 20 pages" in said
     assert "Logins, cookies and headers" in said
     assert "Logins, cookies and headers" in (exported / "project" / "README.md").read_text()
+
+
+def test_what_pages_lack_is_code_as_well():
+    lacks = (Feature("no path", "html/body/dl"), Feature("no tags", "html/body/dl"))
+    assert " ".join(_test(lacks).split()) == (
+        'at_least_half( not signs.path("html/body/dl"), not signs.tags("html/body/dl"), )'
+    )
 
 
 SERVER = SimpleNamespace(url="http://shop.test/", shop=SHOP)

@@ -10,6 +10,7 @@ from pagekin.similarity.membership import (
     _good,
     _is_class_within,
     _joined,
+    _lacks_something,
 )
 from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn
 
@@ -238,3 +239,30 @@ def test_columns_that_are_one_inside_a_class_are_one():
         assert joined.heading
         assert (joined.bits, len(joined.features), len(joined.views)) == (0b0110, 2, 2)
     assert not _joined(one, one).heading
+
+
+UNTOLD = candidate(has=0.9, instead=0.9, links=0.9)
+LACKING = [
+    ({"instead": 0.2, "links": 0.8}, ("instead", "links")),
+    ({"instead": 0.8, "links": 0.2, "apart": 0.5}, ("instead", "links", "apart")),
+]
+
+
+@pytest.mark.parametrize(("told", "needed"), LACKING)
+def test_a_part_is_told_by_what_it_lacks_and_its_lists_by_just_so_much(told, needed):
+    assert _lacks_something(candidate(**told), [UNTOLD])
+    for less in each_less(told, *needed):
+        assert not _lacks_something(candidate(**less), [UNTOLD]), less
+
+
+@pytest.mark.parametrize("said", [{"address": 0.2}, {"words": 0.5, "labels": 0.25}])
+def test_what_says_what_it_is_has_parts_that_lack_something(said):
+    part = candidate(instead=0.9, links=0.9)
+    assert not _lacks_something(part, [candidate(has=0.9, links=0.9, **said)])
+    less = {name: share - LESS for name, share in said.items()}
+    assert _lacks_something(part, [candidate(has=0.9, links=0.9, **less)])
+
+
+def test_what_was_told_in_every_way_before_is_not_divided_by_what_a_part_lacks():
+    part = candidate(instead=0.9, links=0.9)
+    assert not _lacks_something(part, [CLEAR, UNTOLD])

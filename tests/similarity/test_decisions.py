@@ -101,8 +101,10 @@ def test_what_is_not_said_of_pages_is_not_so():
     assert (seen.samples, seen.everything) == (0, 0b111)
     assert MembershipDecision(1, (), ()).without == 0
     assert ListedPages(1, 1).stands_on == 0
-    lacking = SeenPages(4, [column([0, 1], STRUCTURE), column([2], STRUCTURE)]).lacking(0b10)
+    some = [column([0, 1], STRUCTURE), column([2], STRUCTURE)]
+    lacking = SeenPages(4, some, absences=some).lacking(0b10)
     assert [one.bits for one in lacking.columns] == [0b100]
+    assert [one.bits for one in lacking.absences] == [0b100]
 
 
 # Step by step.
@@ -151,6 +153,25 @@ def test_rivals_are_what_pays_or_nearly_or_is_sorted_or_has_something_of_its_own
     has, less = candidate(range(6), has=0.2), candidate(range(2, 6), has=0.19)
     seen, _ = told({TEN: [whole, paying, group, nearly, not_nearly, has, less]})
     assert decide(seen).rivals == (whole, paying, group, nearly, has)
+
+
+def test_a_class_is_narrowed_by_what_a_part_lacks_only_if_nothing_it_has_tells_one(
+    told, monkeypatch
+):
+    whole, part = candidate(range(8), has=1.0, links=0.9), candidate(range(6), **TWICE)
+    plain = candidate(range(5), instead=0.3, links=0.9)
+
+    def by_absence(seen, universe):
+        few = candidate(range(4), instead=0.1, links=0.9)
+        return [one for one in (few, plain) if one.count < universe.bit_count()]
+
+    monkeypatch.setattr(SeenPages, "candidates_by_absence", by_absence)
+    seen, _ = told({TEN: [whole]})
+    assert decide(seen).steps == (whole, plain)
+    seen, _ = told({TEN: [whole], EIGHT: [part]})
+    assert decide(seen).steps == (whole, part, plain)
+    seen, _ = told({TEN: []})
+    assert decide(seen).steps == ()  # not before there is a class
 
 
 def test_views_are_left_out_from_the_beginning(told):

@@ -147,3 +147,10 @@ def test_a_step_of_which_pages_have_just_half_still_holds():
     rule = repaired_rule(MembershipRule((half, OLD)), PRODUCTS, OTHERS)
     assert rule is not None
     assert rule.steps[0] == half
+
+
+def test_what_a_class_lacks_still_holds_after_a_change():
+    lacks = (Feature("no path", "html/body/ul.news"),)
+    rule = repaired_rule(MembershipRule((OLD, lacks)), PRODUCTS, OTHERS)
+    assert rule is not None
+    assert lacks in rule.steps

@@ -162,3 +162,14 @@ def test_any_rule_survives_being_written_down_and_judges_any_page(steps):
     verdict = judge(*read)
     assert 0.0 <= verdict.score <= 1.0
     assert len(verdict.reasons) == len(steps)
+
+
+def test_what_a_page_lacks_is_a_sign_as_well():
+    without = Feature("path", "html/body.shop/dl").absence
+    assert str(without) == "no path: html/body.shop/dl"
+    assert judge((without,)).score == 1.0
+    assert judge((without,), page=PRODUCT + b"</table></article><dl><dt>x</dl>").score == 0.0
+    assert judge((without, Feature("no tags", "html/body/article"))).score == 0.5
+    assert in_words(without) == "no element at html/body.shop/dl"
+    decision = MembershipDecision(1, (), (), ((without, SIGNS[0]),))
+    assert rule_of(decision) == MembershipRule(((SIGNS[0], without),))

@@ -505,3 +505,21 @@ def test_urls_alone_are_enough_where_nothing_else_is_known():
 @pytest.mark.parametrize(("score", "doubtful"), [(0.25, False), (0.26, True), (0.5, True), (0.74, True), (0.75, False)])  # fmt: skip
 def test_a_decision_is_close_between_a_quarter_and_three(score, doubtful):
     assert is_doubtful(score) == doubtful
+
+
+def test_what_no_sample_has_where_it_could_be_is_lacked_by_all_other_pages():
+    gathered = pages_with(
+        12,
+        {
+            "tags: html": set(range(12)),
+            "tags: html/dl": set(range(6, 12)),
+            "tags: html/dl/dt": set(range(8, 12)),  # whoever lacks the list lacks what is in it
+            "tags: html/ol": {10, 11},  # too few
+            "tags: html/ul": {0, 3, 4, 5},  # the sample has it
+            "token: p.price": set(range(6, 12)),  # stands anywhere
+        },
+    )
+    [lacked] = gathered.absences()
+    assert (lacked.bits, lacked.views) == (bits(range(6)), {EvidenceView.STRUCTURE})
+    assert lacked.features == [Feature("no tags", "html/dl")]
+    assert set(gathered.holders(lacked.features[0])) == set(range(6))

@@ -40,6 +40,8 @@ class FeatureFinder:
 
     def __init__(self, features: Iterable[Feature]) -> None:
         wanted = list(features)
+        self._lacked = {f: lacked for f in wanted if (lacked := f.lacked)}
+        wanted += self._lacked.values()
         self._paths = _tree_of_paths(f for f in wanted if f.kind == "path")
         self._tags = _tree_of_paths(f for f in wanted if f.kind == "tags")
         self._tokens = {f.value: f for f in wanted if f.kind == "token"}
@@ -71,7 +73,7 @@ class FeatureFinder:
             self._look_for_texts(root, found)
         if self._headings:
             self._look_for_headings(root, url, found)
-        return found
+        return found | {f for f, lacked in self._lacked.items() if lacked not in found}
 
     def _walk(
         self, root: etree._Element, tree: _PathNode, found: set[Feature], *, with_classes: bool

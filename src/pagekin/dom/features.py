@@ -17,6 +17,7 @@ _MAX_TOKENS = 8
 _MEMO = 200_000
 _LEFT_OUT = -2
 _WORD_AT = 2  # spaces in a heading feature of a single word: "h1 begins Class"
+_LACKED = "no "
 _string = etree.XPath("string()", smart_strings=False)
 
 
@@ -25,7 +26,8 @@ class Feature(NamedTuple):
 
     Kinds: `path` (tags with their first class, from the root), `tags` (the same without classes),
     `token` (a tag with one class or id), `text` (a short text in its tag), `heading` (the words that a
-    title or h1 begins or ends with) and `url` (a variable of the URL).
+    title or h1 begins or ends with) and `url` (a variable of the URL). `no path` and `no tags` are paths
+    that a page lacks.
     """
 
     kind: str
@@ -39,6 +41,18 @@ class Feature(NamedTuple):
         """Read a feature as written."""
         kind, _, value = text.partition(": ")
         return cls(kind, value)
+
+    @property
+    def absence(self) -> "Feature":
+        """That a page lacks this feature, as a feature."""
+        return Feature(_LACKED + self.kind, self.value)
+
+    @property
+    def lacked(self) -> "Feature | None":
+        """What a page lacks that has this feature; None if it is something that a page has."""
+        if not self.kind.startswith(_LACKED):
+            return None
+        return Feature(self.kind.removeprefix(_LACKED), self.value)
 
 
 class Vocabulary:

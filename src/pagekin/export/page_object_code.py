@@ -99,6 +99,8 @@ def _test(step: Sequence[Feature]) -> str:
 
 
 def _sign(feature: Feature) -> str:
+    if lacked := feature.lacked:
+        return f"not {_sign(lacked)}"
     kind, value = feature
     match kind:
         case "url":

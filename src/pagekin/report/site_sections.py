@@ -17,6 +17,8 @@ _SIGNS = {
     "token": "element",
     "path": "place",
     "tags": "place",
+    "no path": "place",
+    "no tags": "place",
 }
 
 

@@ -19,6 +19,8 @@ from pagekin.similarity.agreement import entropy
 
 _OWN = 0.75  # of the pages on a list are of a class, if it is a list of that class
 _MORE = 0.5  # and so much nearer to all of them than on any page of the site: else it may be a list of everything
+# A list on which a class is no nearer to being all than so is a list of everything: it says nothing about parts of the class.
+_ANY = 0.25
 
 
 class ListedPages(NamedTuple):
@@ -67,10 +69,23 @@ def list_groups(
     return groups
 
 
+def telling(lists: Iterable[ListedPages], universe: int, everything: int) -> list[ListedPages]:
+    """Return the lists that may tell parts of a class, which a list of everything does not: it has no more of the class than there is anyway."""
+    share = _nearer_to_all(universe, everything, _ANY)
+    return [
+        one for one in lists if (one.bits & universe).bit_count() >= share * one.bits.bit_count()
+    ]
+
+
 def own_share(universe: int, everything: int) -> float:
     """Return the share of a list that must be of a class for the list to be of that class."""
+    return max(_OWN, _nearer_to_all(universe, everything, _MORE))
+
+
+def _nearer_to_all(universe: int, everything: int, part: float) -> float:
+    """Return the share of a class among all pages, and a part of what is missing to all."""
     usual = universe.bit_count() / everything.bit_count()
-    return max(_OWN, usual + _MORE * (1 - usual))
+    return usual + part * (1 - usual)
 
 
 def spoken(groups: Iterable[ListGroup], bits: int) -> list[ListGroup]:

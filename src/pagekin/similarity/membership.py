@@ -2,7 +2,8 @@
 
 "How much like the sample?" has a different scale on every site. The question here is: which property of the
 samples splits the pages of this site so that most else follows from it (`class_evidence`)? The class consists of
-the pages that have it; it is narrowed to a part as long as that is told in two ways, too.
+the pages that have it; it is narrowed to a part as long as that is told in two ways, too: by what that has, or else by
+what it lacks and others have.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import TOLD, ClassEvidence, SplitWeigher
-from pagekin.similarity.link_lists import ListedPages, list_groups, own_share
+from pagekin.similarity.link_lists import ListedPages, list_groups, own_share, telling
 from pagekin.similarity.page_evidence import (
     FEWEST,
     MOST,
@@ -94,6 +95,7 @@ class SeenPages:
     lists: Sequence[ListedPages] = ()
     addresses: Sequence[AddressVariable] = ()
     samples: int = 0
+    absences: Sequence[FeatureColumn] = ()
 
     @property
     def everything(self) -> int:
@@ -112,18 +114,49 @@ class SeenPages:
             lists=inbound.lists,
             addresses=evidence.address_variables(),
             samples=sum(1 << sample for sample in evidence.samples),
+            absences=evidence.absences(),
         )
 
     def lacking(self, pages: int) -> "SeenPages":
         """Return the same with only those features that none of some pages has."""
-        return replace(self, columns=[one for one in self.columns if not one.bits & pages])
+        columns, absences = (
+            [one for one in some if not one.bits & pages] for some in (self.columns, self.absences)
+        )
+        return replace(self, columns=columns, absences=absences)
 
     def candidates(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:
         """Return the possible classes inside the universe, best first."""
-        shortest = groups = list_groups(self.lists, universe)
+        return self._weighed(self.columns, universe, is_class=is_class)
+
+    def candidates_by_absence(self, universe: int) -> list[ClassCandidate]:
+        """Return the possible classes inside a class that have in common what they lack, best first."""
+        return self._weighed(self.absences, universe, is_class=True)
+
+    def _weighed(
+        self, columns: Sequence[FeatureColumn], universe: int, *, is_class: bool
+    ) -> list[ClassCandidate]:
+        total = universe.bit_count()
+        named: dict[int, FeatureColumn] = {}
+        for column in columns:
+            bits = column.bits & universe
+            is_name = column.heading or not column.views.isdisjoint(_NAMING)
+            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST:
+                known = named.get(bits)
+                named[bits] = _joined(known, column) if known else column
+        if not named:
+            return []
+        weigher = self._weigher(universe, is_class=is_class)
+        found = (
+            ClassCandidate(bits, column, weigher.weigh(bits)) for bits, column in named.items()
+        )
+        return sorted(found, key=lambda c: (-c.evidence.worth, -c.count, c.bits))
+
+    def _weigher(self, universe: int, *, is_class: bool) -> SplitWeigher:
+        lists = telling(self.lists, universe, self.everything) if is_class else self.lists
+        shortest = groups = list_groups(lists, universe)
         if is_class:
-            groups = list_groups(self.lists, universe, own_share(universe, self.everything))
-        weigher = SplitWeigher(
+            groups = list_groups(lists, universe, own_share(universe, self.everything))
+        return SplitWeigher(
             universe,
             self.columns,
             self.places,
@@ -133,18 +166,6 @@ class SeenPages:
             addresses=self.addresses,
             samples=self.samples,
         )
-        total = universe.bit_count()
-        named: dict[int, FeatureColumn] = {}
-        for column in self.columns:
-            bits = column.bits & universe
-            is_name = column.heading or not column.views.isdisjoint(_NAMING)
-            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST:
-                known = named.get(bits)
-                named[bits] = _joined(known, column) if known else column
-        found = (
-            ClassCandidate(bits, column, weigher.weigh(bits)) for bits, column in named.items()
-        )
-        return sorted(found, key=lambda c: (-c.evidence.worth, -c.count, c.bits))
 
 
 def _joined(one: FeatureColumn, other: FeatureColumn) -> FeatureColumn:
@@ -197,6 +218,9 @@ def decide(
         ranked = seen.candidates(universe, is_class=bool(steps))
         rivals += [c for c in ranked if _may_rival(c)]
         good = _good(ranked, steps, universe, told=told)
+        if not good and steps:
+            absent = seen.candidates_by_absence(universe)
+            good = [c for c in absent if _lacks_something(c, steps)]
         if not good and universe & without:  # narrower than it would be, for somebody has said so
             good = [c for c in ranked if not c.bits & without]
             if not good and steps:
@@ -249,7 +273,7 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
     evidence, whole = inner.evidence, steps[-1].evidence
     if is_told_in_every_way(evidence):
         return True
-    untold = whole.address < PLACE and not _is_named(whole)
+    untold = _is_untold(whole)
     if untold and (evidence.kinds >= KINDS or _is_listed(evidence, whole)):
         return True
     if untold and inner.is_sorted and evidence.on_pages >= KINDS:
@@ -259,6 +283,28 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
     is_told = whole.address >= TOLD and evidence.worth < whole.worth
     two_templates = min(evidence.has, evidence.instead) >= PLACE and evidence.on_pages >= TEMPLATE
     return _is_told_twice(evidence) or (two_templates and evidence.apart >= TOLD and not is_told)
+
+
+def _lacks_something(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
+    """Return whether a part that has nothing of its own is a class by what it lacks: others have that, and lists keep the two apart.
+
+    A class that says what it is, by its address or in headings, has parts that lack something.
+    """
+    evidence = inner.evidence
+    if not _is_untold(steps[-1].evidence) or evidence.instead < PLACE:
+        return False
+    return _keeps_to_lists(evidence) and not any(_is_whole(evidence, s.evidence) for s in steps)
+
+
+def _is_untold(whole: ClassEvidence) -> bool:
+    """Return whether neither address nor headings tell a class."""
+    return whole.address < PLACE and not _is_named(whole)
+
+
+def _keeps_to_lists(evidence: ClassEvidence) -> bool:
+    """Return whether what is on pages and the lists that name them tell a part, and no list names both sides."""
+    is_listed = evidence.links >= PLACE and evidence.apart >= TOLD
+    return is_listed and evidence.on_pages + evidence.links >= BOTH
 
 
 def _is_listed(part: ClassEvidence, whole: ClassEvidence) -> bool:
@@ -300,8 +346,7 @@ def _is_told_twice(evidence: ClassEvidence) -> bool:
     """
     has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
     by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
-    keeps_to_lists = evidence.links >= PLACE and evidence.apart >= TOLD
-    if has and keeps_to_lists and evidence.on_pages + evidence.links >= BOTH:
+    if has and _keeps_to_lists(evidence):
         return True
     if by_links and by_address and (has or _is_named(evidence)):
         return True

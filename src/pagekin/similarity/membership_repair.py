@@ -44,14 +44,19 @@ def repaired_rule(
 def _mended(
     step: tuple[Feature, ...], kin: Sequence[Collection[Feature]], telling: Sequence[Feature]
 ) -> tuple[Feature, ...]:
-    passed = sum(step_score(step, [sign in has for sign in step]) >= KIN for has in kin)
+    passed = sum(step_score(step, [_has(has, sign) for sign in step]) >= KIN for has in kin)
     if passed >= _NEARLY_ALL * len(kin):
         return step
-    kept = [sign for sign in step if sum(sign in has for has in kin) >= _NEARLY_ALL * len(kin)]
+    kept = [sign for sign in step if sum(_has(has, sign) for has in kin) >= _NEARLY_ALL * len(kin)]
     new = [sign for sign in telling if sign not in kept and sign.kind != "url"]
     if not new:
         return ()
     return tuple(some_of_each([*kept, *new]))
+
+
+def _has(features: Collection[Feature], sign: Feature) -> bool:
+    lacked = sign.lacked
+    return lacked not in features if lacked else sign in features
 
 
 def _telling(

@@ -25,7 +25,7 @@ _URL_WORDS = {
     "folder 1": "whose first folder is",
 }
 # The easiest to read first; how a page is linked is not a property of the page.
-_KINDS = ("url", "heading", "text", "token", "path", "tags")
+_KINDS = ("url", "heading", "text", "token", "path", "tags", "no path", "no tags")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,8 @@ def _reason(step: Sequence[Feature], has: Sequence[bool]) -> str:
 def in_words(feature: Feature) -> str:
     """Return a feature in words."""
     kind, value = feature
+    if feature.lacked:
+        return f"no element at {value}"
     if kind == "url":
         return f"a URL {_url_in_words(value)}"
     if kind == "text":

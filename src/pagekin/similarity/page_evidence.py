@@ -162,6 +162,22 @@ class Evidence:
             bare = self.vocabulary.kind(number) == "tags"
             yield Place(as_bits(pages, len(self)), known[parent], number in shared, bare)
 
+    def absences(self) -> list[FeatureColumn]:
+        """Return what pages lack as no sample has it, though all have the place where it would be: columns of the pages that do not have it."""
+        shared = frozenset.intersection(*self._samples.values())
+        any_of_them = frozenset.union(*self._samples.values())
+        everything = (1 << len(self)) - 1
+        merged: dict[int, FeatureColumn] = {}
+        for number, pages in self._having.items():
+            is_path = self.vocabulary.kind(number) in {"path", "tags"}
+            if not is_path or len(pages) < FEWEST or number in any_of_them:
+                continue
+            if (parent := self.vocabulary.parent(number)) < 0 or parent in shared:
+                bits = everything & ~as_bits(pages, len(self))
+                column = merged.setdefault(bits, FeatureColumn(bits, {EvidenceView.STRUCTURE}))
+                column.features.append(self.vocabulary.feature(number).absence)
+        return list(merged.values())
+
     def address_variables(self) -> list[AddressVariable]:
         """Return the parts of the address for which all samples have the same word."""
         known = dict(self._shared_variables())
@@ -213,6 +229,8 @@ class Evidence:
                 if feature.value == f"{variable} {value}":
                     return self._by_url[variable, value]
             return ()
+        if lacked := feature.lacked:
+            return set(range(len(self))).difference(self.holders(lacked))
         number = self.vocabulary.find(feature)
         return () if number is None else self._having.get(number, ())
 

@@ -34,9 +34,8 @@ class PickerTab:
 
     def ready(self):
         """Wait until nothing is under way and the page in the frame has been drawn on."""
-        self.page.wait_for_selector(".picker:not([aria-busy])")
         self.page.wait_for_selector("iframe[data-page]")
-        self.frame.locator("body[tabindex]").wait_for()
+        self.page.wait_for_selector(".picker:not([aria-busy])")
         return self
 
     @property

@@ -18,6 +18,9 @@ undone, and the page can be left and come back to. */
   let pages = [];
   let groups = []; // the outlines on the page that is shown
   let isReady = false;
+  let isAsking = false;
+  let sent = 0; // outlines, by number
+  let drawn = 0; // the last of them that the page shows
   let queue = Promise.resolve(); // steps, one after the other: each needs the draft of the one before
 
   const isCount = (value) => Number.isSafeInteger(value) && value >= 0;
@@ -30,6 +33,17 @@ undone, and the page can be left and come back to. */
     } catch {
       return emptyDraft;
     }
+  }
+
+  function showWhetherBusy() {
+    if (isAsking || drawn !== sent || !isReady) root.setAttribute("aria-busy", "true");
+    else root.removeAttribute("aria-busy");
+  }
+
+  function draw() {
+    sent += 1;
+    tell({ type: "outline", groups, number: sent });
+    showWhetherBusy();
   }
 
   function say(text, isError) {
@@ -54,7 +68,8 @@ undone, and the page can be left and come back to. */
 
   function act(action, { remembers = true } = {}) {
     queue = queue.then(async () => {
-      root.setAttribute("aria-busy", "true");
+      isAsking = true;
+      showWhetherBusy();
       try {
         const told = await post(action);
         if (told.saved) sessionStorage.removeItem(draftKey);
@@ -64,7 +79,8 @@ undone, and the page can be left and come back to. */
       } catch (error) {
         say(error.message, true);
       } finally {
-        root.removeAttribute("aria-busy");
+        isAsking = false;
+        showWhetherBusy();
       }
     });
     return queue;
@@ -80,7 +96,7 @@ undone, and the page can be left and come back to. */
     if (draft.selected !== selected) part("fields").querySelector(".is-selected")?.scrollIntoView({ block: "nearest" });
     pages = told.pages;
     groups = told.groups;
-    tell({ type: "outline", groups });
+    draw();
     tell({ type: "preview", places: [] });
     say(told.message || "");
     part("undo").disabled = !earlier.length;
@@ -118,8 +134,12 @@ undone, and the page can be left and come back to. */
   const hears = {
     ready: () => {
       isReady = true;
-      tell({ type: "outline", groups });
+      draw();
       if (pages[page].styles.length) handIn(pages[page].styles);
+    },
+    drawn: ({ number }) => {
+      if (isCount(number)) drawn = number;
+      showWhetherBusy();
     },
     take: ({ node, text }) => isCount(node) && isCount(text) && act({ kind: "take", node, text }),
     page: ({ by }) => (by === 1 || by === -1) && turn(by),

@@ -148,7 +148,10 @@ those of elements, and of texts in them. */
 
   const isPlace = (place) => Array.isArray(place) && place.length === 2 && place.every(isCount);
   const hears = {
-    outline: ({ groups }) => Array.isArray(groups) && groups.every((one) => one && one.places.every(isPlace)) && outline(groups),
+    outline: ({ groups, number }) => {
+      if (Array.isArray(groups) && groups.every((one) => one && one.places.every(isPlace))) outline(groups);
+      send({ type: "drawn", number });
+    },
     preview: ({ places }) => Array.isArray(places) && places.every(isPlace) && preview(places),
     style: ({ css }) => typeof css === "string" && addStyle(css),
     picture: ({ node, data }) => {
