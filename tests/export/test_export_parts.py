@@ -34,7 +34,7 @@ levels = st.text("abz09-_.", max_size=8)
 urls = st.builds(
     lambda parts, query: f"http://shop.test/{'/'.join(parts)}{'?' * bool(query)}{query}",
     st.lists(levels, max_size=4),
-    st.sampled_from(["", "id=3", "b=1&a=2", "q="]),
+    st.sampled_from(["", "id=3", "b=1&a=2", "q=", "id=3&p=user", "a=b-c&a", "a=é_&=x"]),
 )
 
 

@@ -19,6 +19,7 @@ from pagekin.errors import UsageError
 from pagekin.export.item_layout import item_layout
 from pagekin.export.literals import comment, literal
 from pagekin.export.page_object_code import _test
+from pagekin.export.parts.signs import Signs
 from pagekin.export.scrapy_project import package_name, scrapy_project
 from pagekin.navigation import FormUse, Navigation
 from pagekin.wrappers import Anchor, Bundle, Field, Locator, Wrapper
@@ -116,6 +117,12 @@ def test_it_says_what_is_not_as_in_pagekin(exported):
     assert "its values compared on 20 pages" in said
     assert "Logins, cookies and headers" in said
     assert "Logins, cookies and headers" in (exported / "project" / "README.md").read_text()
+
+
+def test_a_word_in_the_query_is_a_sign_in_the_code_as_well():
+    choice = (Feature("url", "choice p user"),)
+    assert _test(choice) == 'any([signs.url("choice p", "user")])'
+    assert Signs(PAGE.root, "http://shop.test/?id=7&p=user").url("choice p", "user")
 
 
 def test_what_pages_lack_is_code_as_well():

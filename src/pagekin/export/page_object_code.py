@@ -129,7 +129,7 @@ def _url_sign(value: str) -> str:
     for name in names:
         if value.startswith(f"{name} "):
             return f"signs.url({literal(name)}, {literal(value[len(name) + 1 :])})"
-    folder = re.match(r"(folder -?\d+) (.*)", value, re.DOTALL)
+    folder = re.match(r"(folder -?\d+|choice .+) (.*)", value, re.DOTALL)
     return f"signs.url({literal(folder[1])}, {literal(folder[2])})" if folder else "False"
 
 

@@ -20,6 +20,7 @@ _INDEX_FILE = re.compile(
 )  # of a folder
 _TOKEN = re.compile(r"[^\W\d_]+|\d+|[\W_]+")
 _DIGITS = re.compile(r"\d+")
+_CHOICE = re.compile(r"([^=]+)=((?:[^\W\d]|-){1,40})")
 _WORD = re.compile(r"[^\W\d_]+")
 _MARK = re.compile(r"[^\w#]|_")
 _SEVERAL_WORDS = re.compile(r"(?:w-+)+w")
@@ -98,8 +99,8 @@ def variables(url: str) -> dict[str, str]:
 
     `levels` is the number of folders, `ending` the file ending or "/", `folder 1` … are the folders from the left
     and `folder -1` … from the right, `shape` is that of the last level, `begins` and `ends` are its first and last
-    words, `name` is the whole of a short one, `query` has the names in the query and `endpoint` the last level in
-    front of a query.
+    words, `name` is the whole of a short one, `query` has the names in the query, `choice p` the word that the
+    parameter p has as its value, and `endpoint` is the last level in front of a query.
     """
     path, _, query = url.partition("://")[2].partition("?")
     folders = path.split("/")[1:]
@@ -117,7 +118,10 @@ def variables(url: str) -> dict[str, str]:
     if query and "name" in found and not _DIGITS.search(stem):
         found["endpoint"] = stem
     names = sorted({pair.partition("=")[0] for pair in query.split("&") if pair})
-    return found | ({"query": "&".join(names)} if names else {})
+    if names:
+        found["query"] = "&".join(names)
+    chosen = filter(None, map(_CHOICE.fullmatch, query.split("&")))
+    return found | {f"choice {pair[1]}": pair[2] for pair in chosen}
 
 
 class Forms:
