@@ -7,7 +7,8 @@ A split that an optional section makes goes through all lists alike. Lists that 
 nothing: pages that name each other have links to each other, and whatever these are part of, by definition.
 
 Where a part of a class may be a class of its own, a list that names pages of the whole class and hardly any others
-counts first: if both sides stand on it, the site itself takes them for one kind, whatever shorter lists there are.
+counts first: if both sides stand on it, the site itself takes them for one kind, whatever shorter lists there are. A list of
+everything, such as a sitemap, says nothing there.
 """
 
 from collections import Counter
@@ -19,8 +20,6 @@ from pagekin.similarity.agreement import entropy
 
 _OWN = 0.75  # of the pages on a list are of a class, if it is a list of that class
 _MORE = 0.5  # and so much nearer to all of them than on any page of the site: else it may be a list of everything
-# A list on which a class is no nearer to being all than so is a list of everything: it says nothing about parts of the class.
-_ANY = 0.25
 
 
 class ListedPages(NamedTuple):
@@ -70,8 +69,8 @@ def list_groups(
 
 
 def telling(lists: Iterable[ListedPages], universe: int, everything: int) -> list[ListedPages]:
-    """Return the lists that may tell parts of a class, which a list of everything does not: it has no more of the class than there is anyway."""
-    share = _nearer_to_all(universe, everything, _ANY)
+    """Return the lists that may tell parts of a class, which a list of everything does not: it has hardly more of the class than there is anyway."""
+    share = _more_than_usual(universe, everything)
     return [
         one for one in lists if (one.bits & universe).bit_count() >= share * one.bits.bit_count()
     ]
@@ -79,13 +78,13 @@ def telling(lists: Iterable[ListedPages], universe: int, everything: int) -> lis
 
 def own_share(universe: int, everything: int) -> float:
     """Return the share of a list that must be of a class for the list to be of that class."""
-    return max(_OWN, _nearer_to_all(universe, everything, _MORE))
+    return max(_OWN, _more_than_usual(universe, everything))
 
 
-def _nearer_to_all(universe: int, everything: int, part: float) -> float:
-    """Return the share of a class among all pages, and a part of what is missing to all."""
+def _more_than_usual(universe: int, everything: int) -> float:
+    """Return the share of a list that must be of a class for the list not to be one of everything."""
     usual = universe.bit_count() / everything.bit_count()
-    return usual + part * (1 - usual)
+    return usual + _MORE * (1 - usual)
 
 
 def spoken(groups: Iterable[ListGroup], bits: int) -> list[ListGroup]:
