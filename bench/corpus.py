@@ -25,8 +25,9 @@ OUT = REPOSITORY / "out"
 PACKAGES = "packages"
 FRESH = "fresh"
 UNSEEN = "unseen"
-PACKAGE_PARTS = frozenset({PACKAGES, FRESH, UNSEEN})
-PARTS = ("debian", "captures", PACKAGES, FRESH, UNSEEN)
+APART = "apart"
+PACKAGE_PARTS = frozenset({PACKAGES, FRESH, UNSEEN, APART})
+PARTS = ("debian", "captures", PACKAGES, FRESH, UNSEEN, APART)
 
 
 class CorpusError(Exception):

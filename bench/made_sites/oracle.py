@@ -18,12 +18,16 @@ from operator import and_, or_
 from bench.made_sites.site_making import MadeSite
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Page
-from pagekin.similarity.class_evidence import SplitWeigher
+from pagekin.similarity.class_evidence import TOLD, SplitWeigher
 from pagekin.similarity.link_lists import list_groups, own_share
-from pagekin.similarity.membership import TEMPLATE, TOLD, SeenPages, decide, unlike
+from pagekin.similarity.membership import decide, unlike
 from pagekin.similarity.page_evidence import FEWEST
+from pagekin.similarity.seen_pages import SeenPages
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
+
+# Places of two templates that are as good as an address: three, less what may be chance.
+_TEMPLATE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class Knowable:
 
 def knowable(site: MadeSite) -> Knowable:
     """Look at all pages of a site, and return what can be known of its class."""
-    explored = asyncio.run(_everything(site))
+    explored = asyncio.run(everything(site))
     urls = [explored.urls[page] for page in explored.pages]
     classes: defaultdict[str, int] = defaultdict(int)
     for number, url in enumerate(urls):
@@ -53,7 +57,8 @@ def knowable(site: MadeSite) -> Knowable:
     return Knowable(_f1(_best(seen, kin), kin), _f1(decision.bits, kin), told)
 
 
-async def _everything(site: MadeSite) -> ExploredSite:
+async def everything(site: MadeSite) -> ExploredSite:
+    """Return all that can be known of a site: every page is looked at."""
     explored, fake = ExploredSite(Scope.around(site.home)), FakeSite(site.table)
     for url in dict.fromkeys((site.sample, *site.table)):
         page = await fake.fetch(url)
@@ -81,7 +86,7 @@ def _is_told(seen: SeenPages, kin: int, other: int) -> bool:
         both, seen.columns, seen.places, seen.headings, groups=groups, samples=seen.samples
     )
     evidence = weigher.weigh(kin)
-    return max(evidence.address, evidence.links) >= TOLD or evidence.on_pages >= TEMPLATE
+    return max(evidence.address, evidence.links) >= TOLD or evidence.on_pages >= _TEMPLATE
 
 
 def _f1(found: int, kin: int) -> float:
