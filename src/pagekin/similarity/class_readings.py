@@ -19,6 +19,7 @@ from math import exp, log2
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
 from pagekin.similarity.class_weights import WEIGHTS
+from pagekin.similarity.page_evidence import EvidenceView
 from pagekin.similarity.seen_pages import ClassCandidate, SeenPages
 
 # The shares of evidence, each of which counts; so do a little of each and much of each by themselves: it makes a difference
@@ -26,7 +27,11 @@ from pagekin.similarity.seen_pages import ClassCandidate, SeenPages
 _SHARES = ("has", "instead", "words", "labels", "address", "links", "apart", "named")
 _LITTLE = 0.25
 _MUCH = 0.6
+# What is worth less is not told by anything: an optional section by itself is worth a third more than nothing.
+_PAYS = 1.5
+_SHOWS = 0.2  # a place of the template that goes with a class exactly counts for a third, a little less for what may be chance
 _ALIKE = 0.93  # sets of pages that overlap so far are the same reading
+_DOUBT = 3.0  # scores are surer than they should be on sites unlike those that they were learned from
 _MOST_ALONE = 14  # readings by a single feature, the best of them
 _MOST_PARTS = 5  # parts of a reading by what they have
 _MOST_LACKING = 3  # and by what they lack
@@ -39,6 +44,15 @@ class ClassReading:
 
     steps: tuple[ClassCandidate, ...]  # each within the one before
     score: float
+    evidence: tuple[ClassEvidence, ...] = ()  # for it among all pages, and within the wider class
+
+    @property
+    def is_told(self) -> bool:
+        """Whether there is enough evidence for any class; the depth or the shape of an address needs more, on the pages."""
+        if max((one.worth for one in self.evidence), default=1.0) < _PAYS:
+            return False
+        is_shape = self.steps[-1].column.views == {EvidenceView.URL_SHAPE}
+        return not is_shape or any(one.on_pages >= _SHOWS for one in self.evidence)
 
     @property
     def bits(self) -> int:
@@ -198,7 +212,8 @@ class ClassReadings:
     @staticmethod
     def _reading(context: ReadingContext) -> ClassReading:
         score = sum(WEIGHTS.get(name, 0.0) * value for name, value in context.traits())
-        return ClassReading(context.steps, score)
+        evidence = (context.alone, context.within) if context.within else (context.alone,)
+        return ClassReading(context.steps, score, evidence)
 
 
 def _different(
@@ -225,6 +240,6 @@ def chances(scores: Sequence[float]) -> list[float]:
     if not scores:
         return []
     highest = max(scores)
-    shares = [exp(score - highest) for score in scores]
+    shares = [exp((score - highest) / _DOUBT) for score in scores]
     total = sum(shares)
     return [share / total for share in shares]

@@ -89,7 +89,7 @@ def decide(
     for one in sorted(known, key=_by_score, reverse=True)[:_LOOKED_INTO]:
         known += _parts(readings, one, known, without)
     best = max(known, key=_by_score, default=None)
-    if best is None or (best.score < UNLIKE and not told):
+    if best is None or (not told and (best.score < UNLIKE or not best.is_told)):
         return _decided(seen, None, known, without)
     while parts := _parts(readings, best, known, without):
         known += parts
