@@ -30,8 +30,16 @@ _MUCH = 0.6
 # What is worth less is not told by anything: an optional section by itself is worth a third more than nothing.
 _PAYS = 1.5
 _SHOWS = 0.2  # a place of the template that goes with a class exactly counts for a third, a little less for what may be chance
+_TELLING = {
+    EvidenceView.STRUCTURE,
+    EvidenceView.TEXTS,
+    EvidenceView.URL_FOLDERS,
+    EvidenceView.URL_WORDS,
+}
 _ALIKE = 0.93  # sets of pages that overlap so far are the same reading
-_DOUBT = 3.0  # scores are surer than they should be on sites unlike those that they were learned from
+_DOUBT = (
+    3.0  # scores are surer than they should be on sites unlike those that they were learned from
+)
 _MOST_ALONE = 14  # readings by a single feature, the best of them
 _MOST_PARTS = 5  # parts of a reading by what they have
 _MOST_LACKING = 3  # and by what they lack
@@ -48,11 +56,11 @@ class ClassReading:
 
     @property
     def is_told(self) -> bool:
-        """Whether there is enough evidence for any class; the depth or the shape of an address needs more, on the pages."""
+        """Whether there is enough evidence for any class; what only the depth or the shape of addresses tells must have something, too."""
         if max((one.worth for one in self.evidence), default=1.0) < _PAYS:
             return False
-        is_shape = self.steps[-1].column.views == {EvidenceView.URL_SHAPE}
-        return not is_shape or any(one.on_pages >= _SHOWS for one in self.evidence)
+        is_shape = self.steps[-1].column.views.isdisjoint(_TELLING)
+        return not is_shape or any(one.has >= _SHOWS for one in self.evidence)
 
     @property
     def bits(self) -> int:
