@@ -5,6 +5,7 @@ import pytest
 from pagekin.dom.features import Feature, Vocabulary
 from pagekin.similarity.class_description import describe
 from pagekin.similarity.clustering import SitePages
+from pagekin.similarity.membership import MembershipDecision
 from pagekin.similarity.membership_rule import is_doubtful, rule_of, step_score
 from pagekin.similarity.page_evidence import Evidence, EvidenceView, FeatureColumn, Inbound, Place
 from pagekin.similarity.seen_pages import SeenPages
