@@ -33,16 +33,8 @@ from pagekin.discovery.adaptive_search import AdaptiveSearch
 from pagekin.discovery.learning_task import LearningResult, LearningTask
 from pagekin.errors import PagekinError
 from pagekin.settings import Settings
-from pagekin.similarity import (
-    class_evidence,
-    class_readings,
-    link_lists,
-    membership,
-    page_evidence,
-    seen_pages,
-)
-from pagekin.similarity.membership import decide, unlike
-from pagekin.similarity.seen_pages import SeenPages
+from pagekin.similarity import class_evidence, link_lists, membership, page_evidence
+from pagekin.similarity.membership import SeenPages, decide, unlike
 from pagekin.site import Stop
 from pagekin.urls import Scope
 
@@ -51,18 +43,19 @@ Constant = tuple[str, tuple[ModuleType, ...]]
 
 MEMBERSHIP: tuple[Constant, ...] = (
     ("PLACES", (class_evidence,)),
-    ("FEWEST", (seen_pages, class_evidence)),
-    ("TOLD", (class_evidence,)),
+    ("FEWEST", (membership, class_evidence)),
+    ("PAYS", (membership,)),
+    ("PLACE", (membership,)),
+    ("TOLD", (membership, class_evidence)),
+    ("ALL", (membership,)),
+    ("TEMPLATE", (membership,)),
+    ("BOTH", (membership,)),
+    ("KINDS", (membership,)),
+    ("ONE_TEMPLATE", (membership,)),
     ("MOST", (membership, page_evidence)),
     ("_OWN", (link_lists,)),
     ("_MORE", (link_lists,)),
     ("LANGUAGES", (page_evidence, class_evidence)),
-    ("_ALIKE", (class_readings,)),
-    ("_MOST_ALONE", (class_readings,)),
-    ("_MOST_PARTS", (class_readings,)),
-    ("_MOST_LACKING", (class_readings,)),
-    ("_FEWEST_MORE", (class_readings,)),
-    ("UNLIKE", (membership,)),
 )
 SEARCH: tuple[Constant, ...] = (
     ("TRIES", (link_classes, adaptive_search)),

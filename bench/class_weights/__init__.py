@@ -1,1 +1,1 @@
-"""Learns what counts how much when the reading of a class is chosen (`pagekin.similarity.class_readings`)."""
+"""Weights in place of the rules that say which reading of a class is meant: an experiment that can be run again."""

@@ -1,7 +1,8 @@
-"""Learn the weights again: `python -m bench.class_weights --write`; needs `pip install --group weights`.
+"""Whether weights would choose a class better than the rules do: `python -m bench.class_weights`; needs `pip install --group weights`.
 
-Without `--write` it only says how right the choice is on sites that the weights were not learned from: the sites are divided into five parts,
-and each is decided with weights learned from the other four. What is set aside is not looked at.
+A reading of a class has traits (`readings`), and the weights of these are learned so that the reading with the highest score is right as often as
+possible. How right it is on sites that the weights were not learned from: the sites are divided into five parts, and each is decided with
+weights learned from the other four. What is set aside is not looked at.
 """
 
 import argparse
@@ -9,7 +10,7 @@ import pickle
 import random
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -23,10 +24,10 @@ from bench.class_weights.examples import (
     from_made_site,
 )
 from bench.class_weights.fitting import Table, chosen, fitted, trait_names
-from bench.corpus import FRESH, PARTS, REPOSITORY, CorpusError, Places, load_cases
+from bench.corpus import APART, FRESH, PARTS, CorpusError, Places, load_cases
 
-_WEIGHTS = REPOSITORY / "src" / "pagekin" / "similarity" / "class_weights.py"
-_NOTHING = "none is likely"
+# Whatever is in `apart` stays for a figure at first sight.
+_LEARNED_FROM = tuple(part for part in PARTS if part != APART)
 _PARTS = 5  # into which sites are divided
 # How much an example counts: made-up sites and searches that have hardly begun less, the classes of the corpus, which are
 # labelled one by one, more.
@@ -48,18 +49,17 @@ def main(arguments: list[str]) -> int:
         if options.examples:
             options.examples.write_bytes(pickle.dumps(examples))
     names = trait_names(examples)
-    _report("as learned from the other sites", examples, _cross_validated(examples, names))
+    _report("by the rules", examples, [one.by_rules for one in examples])
+    _report("by weights learned from the other sites", examples, _cross_validated(examples, names))
     weights = _learned(examples, names)
-    _report("as learned from all", examples, [chosen(one, weights) for one in examples])
-    if options.write:
-        _WEIGHTS.write_text(_module(weights, examples), encoding="utf-8")
-        print(f"written: {_WEIGHTS}")
+    _report("by weights learned from all", examples, [chosen(one, weights) for one in examples])
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bench.class_weights", description=__doc__)
     add = parser.add_argument
+    add("--cases", default="", metavar="REGEX", help="only those whose name matches")
     add("--max-pages", type=int, default=500, metavar="N", help="of a search [%(default)s]")
     add("--samples", type=int, default=4, metavar="N", help="for each class [%(default)s]")
     add("--made", type=int, default=700, metavar="N", help="made-up sites [%(default)s]")
@@ -70,14 +70,15 @@ def _parser() -> argparse.ArgumentParser:
         metavar="FILE",
         help="keep examples there, and take them from there",
     )
-    add("--write", action="store_true", help="write the weights into the source")
     return parser
 
 
 def _collected(options: argparse.Namespace) -> list[Example]:
     places = Places.from_environment()
-    cases = load_cases(places, parts=PARTS)
-    cases += load_cases(places, parts=(FRESH,), set_aside=True)  # all of them have been looked at
+    cases = load_cases(places, parts=_LEARNED_FROM, names=options.cases)
+    cases += load_cases(
+        places, parts=(FRESH,), names=options.cases, set_aside=True
+    )  # all of them have been looked at
     real = partial(from_case, max_pages=options.max_pages, samples=options.samples)
     found: list[Example] = []
     with ProcessPoolExecutor(_PROCESSES) as pool:
@@ -117,32 +118,6 @@ def _report(title: str, examples: Sequence[Example], right: Sequence[float]) -> 
     figures = ", ".join(f"{part} {fmean(values):.3f}" for part, values in by_part.items())
     print(f"{title}: {figures}")
 
-
-def _module(weights: dict[str, float], examples: Sequence[Example]) -> str:
-    """Return the source of the module with the weights."""
-    made = sum(one.part == "made-up" for one in examples)
-    real = len({one.name for one in examples if one.part != "made-up"})
-    nothing = weights[_NOTHING]
-    lines = [f'    "{name}": {value:.2f},' for name, value in _sorted(weights) if name != _NOTHING]
-    return "\n".join((_HEAD.format(real=real, made=made), *lines, "}", _FOOT.format(nothing), ""))
-
-
-def _sorted(weights: dict[str, float]) -> Iterator[tuple[str, float]]:
-    order: Callable[[str], tuple[bool, str]] = lambda name: (":" not in name, name)  # noqa: E731
-    for name in sorted(weights, key=order):
-        yield name, weights[name]
-
-
-_HEAD = '''"""What counts how much when the reading of a class is chosen: weights of the traits in `class_readings`.
-
-Learned by `python -m bench.class_weights --write` from {real} page classes on real sites and {made} made-up sites; not written by hand.
-The names are those of `ReadingContext.traits`: *alone* is a reading among all pages, *within* the same inside the *wider* class, *part* the best part of it.
-"""
-
-from collections.abc import Mapping
-
-WEIGHTS: Mapping[str, float] = {{'''
-_FOOT = "# The score of having no reading at all: what is unlike all other pages is taken then.\nUNLIKE = {:.2f}"
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

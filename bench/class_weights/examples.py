@@ -9,15 +9,14 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from bench.class_weights.readings import ClassReadings
 from bench.corpus import Case
 from bench.made_sites.oracle import everything
 from bench.made_sites.plan import draw
 from bench.made_sites.site_making import make_site
 from bench.sensitivity import searched
 from pagekin.discovery.explored_site import ExploredSite
-from pagekin.similarity.class_readings import ClassReadings
-from pagekin.similarity.membership import unlike
-from pagekin.similarity.seen_pages import SeenPages
+from pagekin.similarity.membership import SeenPages, decide, unlike
 
 EARLY = "early"
 _EARLY_PAGES = 60  # of a search that has hardly begun
@@ -34,6 +33,7 @@ class Example:
     part: str
     traits: list[dict[str, float]]
     rightness: list[float]  # F1 of each
+    by_rules: float  # F1 of what the rules of `membership` decide
 
 
 def from_case(case: Case, max_pages: int, samples: int) -> list[Example]:
@@ -48,7 +48,7 @@ def from_case(case: Case, max_pages: int, samples: int) -> list[Example]:
     chosen = random.Random(case.name).sample(others, min(samples - 1, len(others)))
     found = []
     for sample in (own, *chosen):
-        explored.take_as_sample(sample)
+        _take_as_sample(explored, sample)
         site = str(case.site.root)
         found.append(
             _example(explored, entries, case.name, site, case.part, state.targets, state.dontcare)
@@ -92,7 +92,20 @@ def _example(  # noqa: PLR0917 - a site, its name, and its truth
     left = unlike(explored.evidence, set(entries).difference(explored.evidence.samples)).bits
     traits.append({"none is likely": 1.0})
     rightness.append(_f1(left & ~dontcare, targets))
-    return Example(name, site, part, traits, rightness)
+    decision = decide(seen)
+    kin = decision.bits if decision.steps else left
+    return Example(name, site, part, traits, rightness, _f1(kin & ~dontcare, targets))
+
+
+def _take_as_sample(explored: ExploredSite, page: int) -> None:
+    """Go on as if a page that was seen were the only sample; of texts, those of the first sample stay the ones that are known."""
+    evidence, url = explored.evidence, explored.pages[page]
+    features = (feature for feature, pages in evidence._having.items() if page in pages)  # noqa: SLF001
+    evidence._samples = {page: frozenset(features)}  # noqa: SLF001
+    explored.samples, explored._aliases = [url], set()  # noqa: SLF001
+    explored._linking_to_samples = {  # noqa: SLF001
+        linking: None for linking, out in explored.outlinks.items() if url in out.targets
+    }
 
 
 def _readings(seen: SeenPages) -> Iterator[tuple[int, dict[str, float]]]:

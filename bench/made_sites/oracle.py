@@ -18,16 +18,12 @@ from operator import and_, or_
 from bench.made_sites.site_making import MadeSite
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Page
-from pagekin.similarity.class_evidence import TOLD, SplitWeigher
+from pagekin.similarity.class_evidence import SplitWeigher
 from pagekin.similarity.link_lists import list_groups, own_share
-from pagekin.similarity.membership import decide, unlike
+from pagekin.similarity.membership import TEMPLATE, TOLD, SeenPages, decide, unlike
 from pagekin.similarity.page_evidence import FEWEST
-from pagekin.similarity.seen_pages import SeenPages
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
-
-# Places of two templates that are as good as an address: three, less what may be chance.
-_TEMPLATE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +82,7 @@ def _is_told(seen: SeenPages, kin: int, other: int) -> bool:
         both, seen.columns, seen.places, seen.headings, groups=groups, samples=seen.samples
     )
     evidence = weigher.weigh(kin)
-    return max(evidence.address, evidence.links) >= TOLD or evidence.on_pages >= _TEMPLATE
+    return max(evidence.address, evidence.links) >= TOLD or evidence.on_pages >= TEMPLATE
 
 
 def _f1(found: int, kin: int) -> float:

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagekin.similarity.class_evidence import PLACES, ClassEvidence, SplitWeigher
+from pagekin.similarity.class_questions import questions
 from pagekin.similarity.link_lists import ListedPages
-from pagekin.similarity.membership import decide
+from pagekin.similarity.membership import SeenPages, decide
 from pagekin.similarity.page_evidence import (
     AddressVariable,
     EvidenceView,
@@ -14,7 +15,6 @@ from pagekin.similarity.page_evidence import (
     Heading,
     Place,
 )
-from pagekin.similarity.seen_pages import SeenPages
 
 TOTAL = 100
 STRUCTURE, WORDS, LINKED = (
@@ -197,10 +197,25 @@ def kin(pages, **more):
     return decide(pages, **more).bits.bit_count()
 
 
+def test_an_optional_section_and_a_topic_are_no_classes():
+    section, topic = column(range(20), STRUCTURE), column([0, *range(20, 60)], WORDS)
+    assert decide(seen(section, topic, times=1)).steps == ()
+    assert kin(seen(section, topic)) == 20  # if nothing else is known, three places are enough
+    folder_and_list = column(range(20), WORDS, LINKED)
+    assert kin(seen(folder_and_list)) == 20  # nothing else is known, and two things agree
+
+
 def test_a_class_shows_on_pages_and_from_outside():
     whole = column(range(60), STRUCTURE, WORDS)
     part = column(range(30), STRUCTURE)
     assert kin(seen(whole, part)) == 60
+
+
+def test_a_class_that_nearly_all_pages_belong_to():
+    """Four other pages have other things; half of the class has a section that the sample has, too."""
+    others = [place(range(96, 100), has=False)] * PLACES
+    whole, part = column(range(96), STRUCTURE), column(range(0, 96, 2), STRUCTURE)
+    assert kin(seen(whole, part, places=others)) == 96
 
 
 def test_a_class_of_one_page_in_a_hundred():
@@ -219,6 +234,12 @@ def test_a_negative_is_never_in_the_class_and_views_say_nothing():
     whole, part = column(range(60), STRUCTURE, WORDS), column(range(30), STRUCTURE)
     assert kin(seen(whole, part), without=1 << 50) == 30
     assert kin(seen(whole, part), views=bits(range(50, 60))) == 50
+
+
+def test_several_samples_are_support_enough_for_what_they_have_in_common():
+    section = seen(column(range(20), STRUCTURE), times=1)
+    assert decide(section).steps == ()
+    assert kin(section, told=True) == 20
 
 
 def test_pages_at_the_address_of_a_class_that_have_another_template_are_no_kin():
@@ -251,5 +272,55 @@ def narrowed(part, *, places=(), lists=(), times=1):
     return decide(everything).bits.bit_count()
 
 
+def test_a_part_that_lists_tell_is_a_class_and_one_that_goes_through_them_a_section():
+    apart, mixed = (range(30), range(30, 60)), (range(0, 60, 2), range(1, 60, 2))
+    assert narrowed(PART, lists=listed(*apart)) == 30
+    assert narrowed(PART, lists=listed(*mixed)) == 60
+    assert narrowed(PART) == 60
+
+
 def test_a_list_of_all_outweighs_one_of_the_part():
     assert narrowed(PART, lists=listed(range(60), range(30))) == 60
+
+
+def test_an_address_tells_a_part_that_has_several_things_or_others_something_instead():
+    part = column(range(30), STRUCTURE, WORDS)
+    assert narrowed(part) == 60  # a topic with a section of its own
+    assert narrowed(part, places=[OTHERS]) == 30
+    assert narrowed(part, times=PLACES) == 30
+
+
+def test_two_templates_are_two_classes_unless_one_list_names_both():
+    """Products with reviews and those that say that there are none: all lists name both."""
+    places = [OTHERS] * 2
+    alone = column(range(60), STRUCTURE)
+    own = [Place(alone.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
+    inner = [Place(PART.bits, alone.bits, samples_have=True, bare=False)]
+
+    def found(lists):
+        pages = SeenPages(TOTAL, [alone, PART], [*own, *inner, *places], (), lists, samples=1)
+        return decide(pages).bits.bit_count()
+
+    assert found(()) == 30
+    assert found(listed(range(60))) == 60
+
+
+def test_to_say_of_a_page_what_is_assumed_anyway_changes_nothing():
+    apart = listed(range(30), range(30, 60))
+    inner = [Place(PART.bits, WHOLE.bits, samples_have=True, bare=False)]
+    own = [Place(WHOLE.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
+    pages = SeenPages(TOTAL, [WHOLE, PART], [*own, *inner], (), apart, samples=1)
+    decision = decide(pages, without=1 << 50, told=True)
+    assert decision.bits == decide(pages).bits == PART.bits
+    assert all(not question.asked & 1 << 50 for question in questions(decision))
+
+
+def test_a_folder_with_a_list_of_its_own_is_a_topic_of_the_class():
+    """Classes of a library in folders by module: nothing on the pages tells a module."""
+    template = column(range(60), STRUCTURE)
+    own = [Place(template.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
+    others = [place(range(60, 100), has=False)] * PLACES
+    module = column(range(20), WORDS)
+    lists = listed(range(20), range(20, 40), range(40, 60))
+    pages = SeenPages(TOTAL, [template, module], [*own, *others], (), lists, samples=1)
+    assert decide(pages).bits == template.bits

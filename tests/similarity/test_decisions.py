@@ -5,19 +5,17 @@ from dataclasses import replace
 import pytest
 
 from pagekin.dom.features import Feature
-from pagekin.similarity import class_readings, membership
 from pagekin.similarity.class_evidence import ClassEvidence
-from pagekin.similarity.class_readings import ClassReading
 from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.membership import (
+    ClassCandidate,
     MembershipDecision,
-    Rival,
+    SeenPages,
     _without_strangers,
     decide,
     shifted,
 )
 from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn, Heading, Place
-from pagekin.similarity.seen_pages import ClassCandidate, SeenPages
 
 STRUCTURE, WORDS, LINKED = EvidenceView.STRUCTURE, EvidenceView.URL_WORDS, EvidenceView.LINKED_BY
 NOTHING = ClassEvidence(100.0, 0, 0, 0, 0, 0, 0)
@@ -109,99 +107,83 @@ def test_what_is_not_said_of_pages_is_not_so():
     assert [one.bits for one in lacking.absences] == [0b100]
 
 
-# By the highest score. What counts is said by each test; how much it counts is learned, and another matter.
-
-TEN, EIGHT, FIVE = bits(range(10)), bits(range(8)), bits(range(5))
+# Step by step.
 
 
 @pytest.fixture
 def told(monkeypatch):
-    """Let a test say which candidates there are within which pages: what they have, there and among all, is their score."""
-    monkeypatch.setattr(class_readings, "WEIGHTS", {"alone: has": 1.0, "within: has": 1.0})
-    monkeypatch.setattr(membership, "UNLIKE", 0.1)
+    """Let a test say which candidates there are within which pages."""
 
-    def tell(ranked, lacking=()):
+    def tell(ranked):
         def candidates(self, universe, *, is_class=False):
             asked.append((universe, is_class))
+            known = ranked.get(universe, [])
             left = {one.bits for one in self.columns}
-            return [one for one in ranked.get(universe, []) if one.bits in left]
+            return [one for one in known if one.bits in left]
 
         asked = []
         monkeypatch.setattr(SeenPages, "candidates", candidates)
-        monkeypatch.setattr(SeenPages, "candidates_by_absence", lambda *_: list(lacking))
         every = {one.bits: one.column for known in ranked.values() for one in known}
         return SeenPages(10, list(every.values())), asked
 
     return tell
 
 
-def test_a_class_is_narrowed_as_long_as_a_part_has_a_higher_score(told):
-    whole, part, less = (
-        candidate(range(count), has=has, address=1.0)
-        for count, has in ((8, 0.5), (5, 0.9), (3, 0.3))
-    )
-    seen, asked = told({TEN: [whole], EIGHT: [part], FIVE: [less]})
+TEN, EIGHT, FIVE = bits(range(10)), bits(range(8)), bits(range(5))
+PAYS = {"has": 1.0, "address": 1.0}
+TWICE = {"has": 0.2, "links": 0.8}
+
+
+def test_each_step_is_looked_for_within_the_one_before(told):
+    whole, part = candidate(range(8), **PAYS), candidate(range(5), **TWICE)
+    seen, asked = told({TEN: [whole], EIGHT: [part]})
     decision = decide(seen)
     assert decision.steps == (whole, part)
     assert decision.bits == FIVE
+    assert decision.without == 0
     assert decision.signs == ((Feature("token", "p.8"),), (Feature("token", "p.5"),))
-    assert asked[0] == (TEN, False)
-    assert set(asked[1:]) == {(EIGHT, True), (FIVE, True), (bits(range(3)), True)}
+    assert asked == [(TEN, False), (EIGHT, True), (FIVE, True)]
 
 
-def test_a_part_may_be_told_by_what_it_lacks(told):
-    whole = candidate(range(8), has=0.5, address=1.0)
-    plain = candidate(range(5), has=0.9, address=1.0)
-    seen, _ = told({TEN: [whole]}, lacking=[plain])
+def test_rivals_are_what_pays_or_nearly_or_is_sorted_or_has_something_of_its_own(told):
+    whole = candidate(range(8), **PAYS)
+    nearly, not_nearly = candidate(range(4), address=0.5), candidate(range(1, 5), address=0.49)
+    paying = candidate(range(7), words=1.0, address=1.0)
+    group = candidate(range(3, 6), address=0.75, sorts=0.75)
+    has, less = candidate(range(6), has=0.2), candidate(range(2, 6), has=0.19)
+    seen, _ = told({TEN: [whole, paying, group, nearly, not_nearly, has, less]})
+    assert decide(seen).rivals == (whole, paying, group, nearly, has)
+
+
+def test_a_class_is_narrowed_by_what_a_part_lacks_only_if_nothing_it_has_tells_one(
+    told, monkeypatch
+):
+    whole, part = candidate(range(8), has=1.0, links=0.9), candidate(range(6), **TWICE)
+    plain = candidate(range(5), instead=0.3, links=0.9)
+
+    def by_absence(seen, universe):
+        few = candidate(range(4), instead=0.1, links=0.9)
+        return [one for one in (few, plain) if one.count < universe.bit_count()]
+
+    monkeypatch.setattr(SeenPages, "candidates_by_absence", by_absence)
+    seen, _ = told({TEN: [whole]})
     assert decide(seen).steps == (whole, plain)
-
-
-def test_all_that_was_looked_at_is_a_rival_as_likely_as_its_score_is_high(told):
-    best, other = candidate(range(8), has=0.9, address=1.0), candidate(range(4), has=0.4)
-    seen, _ = told({TEN: [best, other]})
-    decision = decide(seen)
-    assert [rival.bits for rival in decision.rivals] == [bits(range(4))]
-    nothing, *likely = class_readings.chances([0.1, 0.9, 0.4])
-    assert (decision.chance, decision.rivals[0].chance) == pytest.approx(tuple(likely))
-    assert nothing + sum(likely) == pytest.approx(1)
-
-
-@pytest.mark.parametrize(
-    ("evidence", "is_told"),
-    [
-        ({"has": 0.5}, True),
-        ({"has": 0.49}, False),  # an optional section
-        ({"has": 0.05, "address": 1.0}, False),  # less than having no reading is worth
-    ],
-)
-def test_what_nothing_tells_is_no_reading(told, evidence, is_told):
-    seen, _ = told({TEN: [candidate(range(8), **evidence)]})
-    assert bool(decide(seen).steps) is is_told
-    assert decide(seen, told=True).steps  # enough if somebody has said more
-    assert decide(seen).bits == (EIGHT if is_told else TEN)
-
-
-def test_what_only_the_shape_of_addresses_tells_must_have_something(told):
-    def found(has):
-        shape = column(range(8), EvidenceView.URL_SHAPE, LINKED, name="levels")
-        told_by = replace(NOTHING, has=has, links=1.0)
-        seen, _ = told({TEN: [ClassCandidate(EIGHT, shape, told_by)]})
-        return decide(seen).bits
-
-    assert found(0.2) == EIGHT
-    assert found(0.19) == TEN
+    seen, _ = told({TEN: [whole], EIGHT: [part]})
+    assert decide(seen).steps == (whole, part, plain)
+    seen, _ = told({TEN: []})
+    assert decide(seen).steps == ()  # not before there is a class
 
 
 def test_views_are_left_out_from_the_beginning(told):
-    seen, asked = told({EIGHT: [candidate(range(5), has=1.0)]})
+    seen, asked = told({EIGHT: [candidate(range(5), **PAYS)]})
     assert decide(seen, views=bits([8, 9])).bits == FIVE
     assert asked[0] == (EIGHT, False)
     assert decide(seen).bits == TEN
 
 
 def test_a_class_is_narrowed_to_the_best_part_without_a_page_that_is_none(told):
-    whole = candidate(range(8), has=1.0, address=1.0)
-    wrong, right = candidate(range(3, 8), has=0.9), candidate(range(5), has=0.8)
+    whole = candidate(range(8), **PAYS)
+    wrong, right = candidate(range(3, 8), has=0.4), candidate(range(5), has=0.3)
     seen, _ = told({TEN: [whole], EIGHT: [wrong, right]})
     assert decide(seen).steps == (whole,)
     narrowed = decide(seen, without=bits([7]))
@@ -211,55 +193,47 @@ def test_a_class_is_narrowed_to_the_best_part_without_a_page_that_is_none(told):
 
 
 def test_if_no_part_is_without_it_what_it_has_is_no_sign_of_the_class(told):
-    whole = candidate(range(8), has=1.0)
-    seen, asked = told({TEN: [whole]})
-    decision = decide(seen, without=bits([7]), told=True)
-    assert (decision.steps, decision.bits, decision.without) == ((), TEN, bits([7]))
-    assert asked.count((TEN, False)) == 2  # once more without what the page has
+    whole, other = candidate(range(8), **PAYS), candidate(range(5), **PAYS)
+    seen, asked = told({TEN: [whole, other]})
+    decision = decide(seen, without=bits([7]))
+    assert (decision.steps, decision.bits, decision.without) == ((other,), FIVE, bits([7]))
+    assert decision.rivals == (other,)
+    assert asked == [(TEN, False), (EIGHT, True), (TEN, False), (FIVE, True)]
 
 
-def test_readings_that_are_nearly_the_same_are_one():
-    pages = range(40)
-    first, same, other = (candidate(some) for some in (pages, pages[:38], pages[:36]))
-    readings = [first, same, other]
-    assert class_readings._different(readings, 14) == [first, other]
-    assert class_readings._different(readings, 1) == [first]
-    assert class_readings._different(readings, 14, known=[first.bits]) == [other]
-
-
-def rival(pages, chance=0.5):
-    return Rival(ClassReading((candidate(pages),), 0.0), chance)
+def test_without_any_split_all_pages_are_left_whatever_was_said(told):
+    seen, _ = told({TEN: []})
+    decision = decide(seen, without=1)
+    assert (decision.bits, decision.steps, decision.without) == (TEN, (), 1)
+    section = candidate(range(8), has=0.2)
+    seen, asked = told({TEN: [section]})
+    assert decide(seen, without=bits([7])).rivals == (section,)
+    assert asked == [(TEN, False)]
 
 
 def test_a_class_is_shifted_to_what_holds_it_or_is_in_it_and_no_further():
-    wide, kin, narrow = (rival(range(count)) for count in (8, 5, 3))
-    decision = MembershipDecision(FIVE, kin.reading.steps, (wide, narrow))
-    assert shifted(decision, 1).bits == EIGHT
+    wide, kin, narrow = (candidate(range(count)) for count in (8, 5, 3))
+    decision = MembershipDecision(FIVE, (wide, kin), (narrow,))
+    assert shifted(decision, 1).bits == EIGHT  # an earlier step
     assert shifted(decision, 2).bits == EIGHT
     assert shifted(decision, -1).bits == bits(range(3))
-    assert shifted(decision, -1).steps == narrow.reading.steps
-    assert shifted(decision, -1).signs == ((Feature("token", "p.3"),),)
-    assert shifted(decision, -1).rivals == decision.rivals
+    assert shifted(decision, -1).steps == (narrow,)
+    assert shifted(decision, -1).rivals == (narrow,)
     assert shifted(decision, 0) is decision
 
 
 # Strangers: forty pages at the address of a class, of a hundred.
 
 HUNDRED, FORTY = 100, bits(range(40))
-STEP = candidate(range(40), has=1.0, address=1.0)
+STEP = candidate(range(40), **PAYS)
 
 
-def left(template, strange, *, samples_have=False):
+def left(template, strange, *, steps=(STEP,), samples_have=False):
     """Return which of forty pages are left, given what they have and what some have instead."""
     columns = [column(pages, STRUCTURE, name=f"p.t{n}") for n, pages in enumerate(template)]
     other = Place(bits(strange), bits(range(HUNDRED)), samples_have=samples_have, bare=False)
     seen = SeenPages(HUNDRED, columns, [other])
-    return strangers_left_out(seen)
-
-
-def strangers_left_out(seen):
-    found, signs = _without_strangers(seen, ClassReading((STEP,), 0.0))
-    return MembershipDecision(found, (STEP,), (), signs)
+    return _without_strangers(seen, FORTY, steps, ())
 
 
 def test_pages_with_nothing_of_the_template_and_something_else_are_strangers():
@@ -274,6 +248,7 @@ def test_pages_with_nothing_of_the_template_and_something_else_are_strangers():
     [
         pytest.param({"strange": range(36, 40)}, id="what others have is not on just these pages"),
         pytest.param({"samples_have": True}, id="the samples have it too"),
+        pytest.param({"steps": ()}, id="nothing splits the pages"),
     ],
 )
 def test_pages_that_only_lack_something_are_no_strangers(why):
@@ -325,7 +300,7 @@ def test_pages_that_lack_more_than_half_of_what_strangers_lack_go_with_them():
 def test_words_and_links_are_no_template():
     texts = [column(range(37), EvidenceView.TEXTS, WORDS, name="x")] * 4
     other = Place(bits(range(37, 40)), bits(range(HUNDRED)), samples_have=False, bare=False)
-    decision = strangers_left_out(SeenPages(HUNDRED, texts, [other]))
+    decision = _without_strangers(SeenPages(HUNDRED, texts, [other]), FORTY, (STEP,), ())
     assert decision.bits == FORTY
 
 

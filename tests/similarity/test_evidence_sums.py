@@ -1,8 +1,12 @@
 """What kinds of evidence come to together, and what a part of the pages can tell of a split of all of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
+from pagekin.similarity.membership import ALL as EVERYTHING
+from pagekin.similarity.membership import PAYS, PLACE, TOLD, ClassCandidate, _joined
 from pagekin.similarity.page_evidence import (
     _SHAPES,
     _WORDS,
@@ -11,7 +15,6 @@ from pagekin.similarity.page_evidence import (
     Place,
     _url_view,
 )
-from pagekin.similarity.seen_pages import _joined
 
 
 def bits(pages):
@@ -25,6 +28,7 @@ def test_address_and_links_count_half_where_they_agree_and_multiply_what_pages_t
     assert told.inside == 0.9375
     assert told.outside == pytest.approx(0.8 + 0.4 / 2)
     assert told.worth == pytest.approx(1.9375 * 2)
+    assert told.saved == pytest.approx((1.9375 * 2 - 1) * 10)
 
 
 def test_what_stands_on_a_few_pages_only_tells_as_much_less_of_a_split_of_all():
@@ -45,6 +49,43 @@ def test_what_is_the_same_in_a_universe_is_a_headline_if_either_is(one, other):
     joined = _joined(first, FeatureColumn(0b1110, {words}, ["b"], other))
     assert joined.heading is (one or other)
     assert (joined.bits, joined.views, joined.features) == (0b0110, {structure, words}, ["a", "b"])
+
+
+NOTHING = ClassEvidence(10.0, 0, 0, 0, 0, 0, 0)
+
+
+def candidate(**told):
+    return ClassCandidate(
+        0b111, FeatureColumn(0b111, {EvidenceView.STRUCTURE}), replace(NOTHING, **told)
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "pays"),
+    [
+        ({"has": PAYS - 1}, True),
+        ({"has": PAYS - 1.01}, False),
+        ({"words": PAYS - 1}, PAYS - 1 >= EVERYTHING),  # headings have to say nearly all of it
+        ({"address": TOLD, "links": TOLD}, (1 + 1.5 * TOLD) >= PAYS),
+        ({"address": 1.0, "links": TOLD - 0.01}, False),
+    ],
+)
+def test_a_class_pays_if_it_is_told_in_several_ways_one_of_them_on_its_pages(told, pays):
+    assert candidate(**told).pays is pays
+
+
+@pytest.mark.parametrize(
+    ("told", "alone"),
+    [
+        ({"has": PLACE, "instead": PLACE}, True),
+        ({"has": PLACE, "labels": PLACE}, True),
+        ({"has": 2 * PLACE}, True),
+        ({"has": PLACE, "words": PLACE - 0.01}, False),
+        ({"has": PLACE - 0.01, "words": 1.0}, False),
+    ],
+)
+def test_a_class_stands_alone_if_it_shows_in_two_ways_on_its_pages(told, alone):
+    assert candidate(**told).stands_alone is alone
 
 
 @pytest.mark.parametrize(

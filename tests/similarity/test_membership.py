@@ -4,9 +4,8 @@ import pytest
 
 from pagekin.dom import parse_page
 from pagekin.dom.features import Vocabulary, page_features
-from pagekin.similarity.membership import decide, unlike
+from pagekin.similarity.membership import SeenPages, decide, unlike
 from pagekin.similarity.page_evidence import Evidence, Inbound
-from pagekin.similarity.seen_pages import SeenPages
 
 CHROME = "<header><ul class=menu><li>Home</ul></header><main>{}</main><footer><p>x</footer>"
 PRODUCT = (
@@ -93,6 +92,25 @@ def test_a_class_may_be_told_by_urls_and_headings_alone():
 
 MANUAL = "<div class=doc><h2>Text</h2><p class=p>{0}</p></div>"
 MEMBERS = "<dl class=members><dt>a<dd>b</dl>"
+
+
+@pytest.mark.parametrize(
+    ("guide", "is_told_apart"), [(MANUAL + "<ol class=steps><li>x</ol>", True), (MANUAL, False)]
+)
+def test_a_part_with_addresses_of_its_own_is_the_class_if_others_have_something_instead(
+    guide, is_told_apart
+):
+    """If they only lack something, it may as well be an optional section of one folder: that is asked."""
+    api, guides = the("doc/api/{0}.html", range(20)), the("doc/guide/{0}.html", range(30))
+    docs = evidence(
+        *some("doc/api/{0}.html", MANUAL + MEMBERS, range(20)),
+        *some("doc/guide/{0}.html", guide, range(30)),
+        *some("blog/{0}.html", STORY, range(30)),
+    )
+    decision = decided(docs)
+    assert paths(docs, decision.bits) == (api if is_told_apart else api | guides)
+    other = decision.wider() if is_told_apart else decision.narrower()
+    assert paths(docs, other.bits) == (api | guides if is_told_apart else api)
 
 
 def test_two_samples_of_two_kinds_make_the_class_that_holds_both():

@@ -5,10 +5,9 @@ import pytest
 from pagekin.dom.features import Feature, Vocabulary
 from pagekin.similarity.class_description import describe
 from pagekin.similarity.clustering import SitePages
-from pagekin.similarity.membership import MembershipDecision
+from pagekin.similarity.membership import MembershipDecision, SeenPages, shifted
 from pagekin.similarity.membership_rule import is_doubtful, rule_of, step_score
 from pagekin.similarity.page_evidence import Evidence, EvidenceView, FeatureColumn, Inbound, Place
-from pagekin.similarity.seen_pages import SeenPages
 
 NOWHERE = Inbound({}, {})
 
@@ -455,6 +454,20 @@ def candidate(pages, total=20):
     )
     [found] = SeenPages(total, [column]).candidates(bits(range(total)))
     return found
+
+
+def test_a_class_is_made_wider_and_narrower_step_by_step():
+    wide, middle, narrow, other = (candidate(range(n)) for n in (15, 10, 5, 7))
+    aside = candidate(range(8, 17))
+    decision = MembershipDecision(middle.bits, (middle,), (wide, narrow, other, aside))
+    assert decision.wider() is wide
+    assert decision.narrower() is other
+    assert shifted(decision, 0) == decision
+    assert shifted(decision, 1).bits == wide.bits
+    assert shifted(decision, 5).bits == wide.bits
+    assert shifted(decision, -1).bits == other.bits
+    assert shifted(decision, -2).bits == narrow.bits
+    assert shifted(decision, -1).signs == ((Feature("token", "p.c7"),),)
 
 
 def test_a_rule_has_twelve_signs_a_step_of_all_kinds_in_turn():

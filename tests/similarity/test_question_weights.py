@@ -1,14 +1,14 @@
 """What a question is worth: the share of pages that its answer is expected to set right, spelled out for every reading."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagekin.similarity import class_questions
 from pagekin.similarity.class_evidence import ClassEvidence
 from pagekin.similarity.class_questions import questions
-from pagekin.similarity.class_readings import ClassReading
-from pagekin.similarity.membership import MembershipDecision, Rival
+from pagekin.similarity.membership import ClassCandidate, MembershipDecision
 from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn
-from pagekin.similarity.seen_pages import ClassCandidate
 
 NOTHING = ClassEvidence(10.0, 0, 0, 0, 0, 0, 0)
 KIN = set(range(40))
@@ -18,15 +18,15 @@ def bits(pages):
     return sum(1 << page for page in pages)
 
 
-def rival(pages, chance):
+def candidate(pages, worth):
     column = FeatureColumn(bits(pages), {EvidenceView.STRUCTURE})
-    return Rival(ClassReading((ClassCandidate(bits(pages), column, NOTHING),), 0.0), chance)
+    return ClassCandidate(bits(pages), column, replace(NOTHING, words=worth - 1))
 
 
-def asked(*rivals, chance=0.4, without=0):
-    others = tuple(rival(*one) for one in rivals)
-    decision = MembershipDecision(bits(KIN), (), others, without=without, chance=chance)
-    return questions(decision)
+def asked(*rivals, worth=4.0, steps=None, without=0):
+    made = (candidate(KIN, worth),) if steps is None else steps
+    others = tuple(candidate(*rival) for rival in rivals)
+    return questions(MembershipDecision(bits(KIN), made, others, without=without))
 
 
 def spared(group, readings):
@@ -34,22 +34,22 @@ def spared(group, readings):
 
     def wrong(some):
         best, _ = max(some, key=lambda reading: reading[1])
-        return sum(chance * len(best ^ pages) / len(best | pages) for pages, chance in some)
+        return sum(worth * len(best ^ pages) / len(best | pages) for pages, worth in some)
 
     yes = [reading for reading in readings if reading[0] & group]
     no = [reading for reading in readings if not reading[0] & group]
-    return (wrong(readings) - wrong(yes) - wrong(no)) / sum(chance for _, chance in readings)
+    return (wrong(readings) - wrong(yes) - wrong(no)) / sum(worth for _, worth in readings)
 
 
 def test_every_group_of_pages_is_asked_about_for_what_its_answer_spares():
     """Two wider readings, one within the other, and two narrower ones that overlap."""
     rivals = [
-        (set(range(60)), 0.35),
-        (set(range(100)), 0.39),
-        (set(range(20)), 0.32),
-        (set(range(10, 30)), 0.3),
+        (set(range(60)), 3.5),
+        (set(range(100)), 3.9),
+        (set(range(20)), 3.2),
+        (set(range(10, 30)), 3.0),
     ]
-    readings = [(KIN, 0.4), *rivals]
+    readings = [(KIN, 4.0), *rivals]
     groups = [
         set(range(10)),
         set(range(20, 30)),
@@ -66,31 +66,30 @@ def test_every_group_of_pages_is_asked_about_for_what_its_answer_spares():
 
 
 def test_pages_in_every_reading_are_not_asked_about():
-    [only] = asked((set(range(20)), 0.39))
+    [only] = asked((set(range(20)), 3.9))
     assert only.asked == bits(range(20, 40))
     assert (only.if_yes, only.if_no, only.taken) == (bits(KIN), bits(range(20)), True)
 
 
 def test_a_question_is_asked_from_a_twentieth_of_the_pages_on():
     """A reading as good as the class itself that leaves out some of forty pages: half of these are wrong."""
-    [four] = asked((set(range(36)), 0.4))
+    [four] = asked((set(range(36)), 4.0))
     assert four.weight == pytest.approx(0.05)
-    assert asked((set(range(37)), 0.4)) == []
+    assert asked((set(range(37)), 4.0)) == []
 
 
-def test_where_nothing_else_may_be_meant_nothing_is_asked():
-    assert asked() == []
-    assert asked((KIN, 0.4)) == []
-    assert asked((set(range(20)), 0.01), chance=0.99) == []
+def test_a_reading_better_than_the_class_counts_as_much_and_no_more():
+    [better], [equal] = (asked((set(range(20)), worth)) for worth in (9.0, 4.0))
+    assert better == equal
+    assert better.weight == pytest.approx(4 * 0.5 / 8)
+    assert better.taken
 
 
-def test_the_same_pages_told_twice_are_one_reading_as_likely_as_both():
+def test_the_same_pages_told_twice_are_one_reading_the_better_of_both():
     part = set(range(20))
-    [once] = asked((part, 0.38))
-    [twice] = asked((part, 0.18), (part, 0.2))
-    assert twice.asked == once.asked
-    assert twice.weight == pytest.approx(once.weight)
-    assert once.weight == pytest.approx(0.38 * 0.5 / 0.78)
+    [once] = asked((part, 3.8))
+    assert asked((part, 3.2), (part, 3.8)) == asked((part, 3.8), (part, 3.2)) == [once]
+    assert once.weight == pytest.approx(3.8 * 0.5 / 7.8)
 
 
 def test_twelve_other_readings_are_looked_at_the_best_ones(monkeypatch):
@@ -98,12 +97,31 @@ def test_twelve_other_readings_are_looked_at_the_best_ones(monkeypatch):
     monkeypatch.setattr(class_questions, "MATTERS", 0.0)
     kin = set(range(52))
     left_out = [set(range(4 * n, 4 * n + 4)) for n in range(13)]
-    rivals = [rival(kin - some, 0.4 - n / 200) for n, some in enumerate(left_out)]
-    decision = MembershipDecision(bits(kin), (), tuple(reversed(rivals)), chance=0.4)
+    rivals = [candidate(kin - some, 4.0 - n / 20) for n, some in enumerate(left_out)]
+    decision = MembershipDecision(bits(kin), (candidate(kin, 4.0),), tuple(reversed(rivals)))
     assert {one.asked for one in questions(decision)} >= set(map(bits, left_out[:12]))
     assert bits(left_out[12]) not in {one.asked for one in questions(decision)}
 
 
+def test_without_any_split_a_reading_is_compared_with_one_that_nothing_tells():
+    [only] = asked((set(range(20)), 1.0), steps=())
+    assert only.weight == pytest.approx(0.25)
+    assert asked((set(range(20)), 0.74), steps=()) == []
+
+
+def test_what_a_class_was_narrowed_from_may_be_meant_only_if_the_last_step_hardly_pays_or_is_told_no_better():
+    wide = set(range(100))
+    pays, weak = candidate(KIN, 4.0), candidate(KIN, 2.0)
+    assert pays.pays
+    assert not weak.pays
+    assert asked(steps=(candidate(wide, 3.99), pays)) == []
+    assert asked(steps=(candidate(wide, 4.0), pays))
+    assert [one.asked for one in asked(steps=(candidate(wide, 2.0), weak))] == [bits(wide - KIN)]
+    aside = (wide, 4.0)
+    assert asked(aside, steps=(pays,))  # with one step nothing was narrowed
+    assert asked(aside, steps=(candidate(range(80), 1.0), pays)) == []
+
+
 def test_a_reading_with_a_page_that_somebody_ruled_out_is_none():
-    wide, part = (set(range(100)), 0.4), (set(range(20)), 0.4)
+    wide, part = (set(range(100)), 4.0), (set(range(20)), 4.0)
     assert [one.asked for one in asked(wide, part, without=bits([70]))] == [bits(range(20, 40))]

@@ -13,12 +13,12 @@ from pagekin.dom.page_identity import fingerprint, name_of, named_as_canonical
 from pagekin.dom.shown_digest import shown_digest
 from pagekin.similarity.membership import (
     MembershipDecision,
+    SeenPages,
     decide,
     shifted,
     unlike,
 )
 from pagekin.similarity.membership_rule import KIN, rule_of, step_score
-from pagekin.similarity.seen_pages import SeenPages
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls.redundant_parameters import Redundant, query_kind
 
@@ -123,8 +123,9 @@ class AdaptiveSearch:
         self.decision: MembershipDecision = decide(seen, without, views, told=told)
         if not self.decision.steps:
             others = {*self.entries, *self.negatives}
-            pages = (i for i, url in enumerate(explored.pages) if url in others)
-            self.decision = unlike(evidence, pages, self.decision)
+            self.decision = unlike(
+                evidence, (i for i, url in enumerate(explored.pages) if url in others)
+            )
         self.decision = shifted(self.decision, self.wider)
         self._rule = rule_of(self.decision)
         bits = self.decision.bits

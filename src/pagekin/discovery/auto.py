@@ -299,7 +299,7 @@ def _alternatives(decision: MembershipDecision) -> tuple[Alternative, ...]:
     """Return the next wider and the next narrower class, if there are any."""
     others = (("wider", decision.wider()), ("narrower", decision.narrower()))
     return tuple(
-        Alternative(relation, other.count, in_words(other.signs[-1][0]))
+        Alternative(relation, other.count, in_words(other.column.features[0]))
         for relation, other in others
         if other is not None
     )

@@ -172,15 +172,6 @@ class ExploredSite:
             if other in self._number
         }
 
-    def take_as_sample(self, page: int) -> None:
-        """Go on as if a page of the evidence were the only sample."""
-        self.evidence.take_as_sample(page)
-        url = self.pages[page]
-        self.samples, self._aliases = [url], set()
-        self._linking_to_samples = {
-            linking: None for linking, out in self.outlinks.items() if url in out.targets
-        }
-
     def _note_alias(self, url: int) -> None:
         """Find the pages that link to a sample under another of its URLs."""
         self._aliases.add(url)

@@ -93,6 +93,11 @@ class ClassEvidence:
         """What is told from inside and from outside, and what both agree on."""
         return (1 + self.inside) * (1 + self.outside)
 
+    @property
+    def saved(self) -> float:
+        """The bits that need not be said any more, since they follow from the split."""
+        return (self.worth - 1) * self.cost
+
 
 class _Split(NamedTuple):
     """Pages that have something, among those that could have it."""

@@ -1,14 +1,25 @@
 """Questions about a class: the pages that a person would have to judge where several readings are close.
 
-The best question is the one whose answer, on average, spares the
+Each reading is as likely as its evidence is good. The best question is the one whose answer, on average, spares the
 most errors: what would be wrong if another reading than the one that is gone by were meant.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pagekin.similarity.membership import MembershipDecision
+from pagekin.similarity.class_evidence import TOLD
+from pagekin.similarity.membership import (
+    PLACE,
+    ClassCandidate,
+    MembershipDecision,
+    is_told_in_every_way,
+)
 
+# Another class than the best is asked about if it is nearly as good; a part of it also if it would pay by itself and
+# has addresses of its own, if others have something in place of what it has, or if lists tell most of it. Where the class is not told in every way, also if
+# addresses sort the pages and it is one of the groups, or if it has something and a list of its own, whatever list of all there
+# is: people of a wiki, or pages with a picture.
+CLOSE = 0.75
 # The share of pages that an answer is expected to set right, from which on it is worth a person's time.
 MATTERS = 0.05
 _MOST = 12  # readings that are looked at, the best ones
@@ -27,10 +38,10 @@ class ClassQuestion:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """A possible class, and how likely it is to be meant."""
+    """A possible class, and how good the evidence for it is."""
 
     bits: int
-    chance: float
+    worth: float
 
 
 def questions(decision: MembershipDecision) -> list[ClassQuestion]:
@@ -43,12 +54,35 @@ def questions(decision: MembershipDecision) -> list[ClassQuestion]:
 
 def _readings(decision: MembershipDecision) -> list[_Reading]:
     """Return the class as decided, and others that may be meant, the best of them."""
+    kin = decision.bits
+    best = decision.steps[-1].evidence.worth if decision.steps else 1.0
     others: dict[int, float] = {}
-    for rival in decision.rivals:
-        if rival.bits != decision.bits and not rival.bits & decision.without:
-            others[rival.bits] = others.get(rival.bits, 0.0) + rival.chance
+    for rival in (*decision.steps, *decision.rivals):
+        is_open = rival.bits != kin and not rival.bits & decision.without
+        if is_open and _may_be_meant(rival, decision, best):
+            others[rival.bits] = max(rival.evidence.worth, others.get(rival.bits, 0.0))
     ranked = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:_MOST]
-    return [_Reading(decision.bits, decision.chance), *(_Reading(*one) for one in ranked)]
+    return [_Reading(kin, best), *(_Reading(bits, min(worth, best)) for bits, worth in ranked)]
+
+
+def _may_be_meant(rival: ClassCandidate, decision: MembershipDecision, best: float) -> bool:
+    """Return whether another class than the one decided on may be meant.
+
+    What the class was narrowed from is not: there were two reasons for that, unless the last step hardly paid or the whole was
+    told better.
+    """
+    evidence = rival.evidence
+    if rival.bits & ~decision.bits == 0:
+        exchanged = min(evidence.has, evidence.instead) >= PLACE
+        is_class = rival.pays and evidence.address >= CLOSE
+        is_told = evidence.has >= PLACE and evidence.links >= TOLD
+        is_listed = evidence.has >= PLACE and evidence.named >= CLOSE
+        is_clear = any(is_told_in_every_way(step.evidence) for step in decision.steps)
+        is_group = (rival.is_sorted or is_listed) and not is_clear
+        return evidence.worth >= CLOSE * best or exchanged or is_class or is_told or is_group
+    clear = len(decision.steps) > 1 and decision.steps[-1].pays
+    told_better = rival in decision.steps and evidence.worth >= best
+    return evidence.worth >= CLOSE * best and (told_better or not clear)
 
 
 def _groups(readings: Sequence[_Reading]) -> Iterator[int]:
@@ -68,7 +102,7 @@ def _groups(readings: Sequence[_Reading]) -> Iterator[int]:
 
 def _question(group: int, readings: Sequence[_Reading]) -> ClassQuestion:
     """Return the question about a group of pages, and what its answer is expected to spare."""
-    total = sum(reading.chance for reading in readings)
+    total = sum(reading.worth for reading in readings)
     yes = [reading for reading in readings if reading.bits & group]
     no = [reading for reading in readings if not reading.bits & group]
     spared = (_loss(readings) - _loss(yes) - _loss(no)) / total
@@ -77,8 +111,8 @@ def _question(group: int, readings: Sequence[_Reading]) -> ClassQuestion:
 
 def _loss(readings: Sequence[_Reading]) -> float:
     """Return what is wrong, on average, if one goes by the best of some readings."""
-    best = max(readings, key=lambda reading: reading.chance)
-    return sum(reading.chance * _difference(best.bits, reading.bits) for reading in readings)
+    best = max(readings, key=lambda reading: reading.worth)
+    return sum(reading.worth * _difference(best.bits, reading.bits) for reading in readings)
 
 
 def _difference(one: int, other: int) -> float:

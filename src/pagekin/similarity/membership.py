@@ -1,39 +1,62 @@
-"""Membership: who is kin? Decided by the reading of the samples' class that is most likely to be meant.
+"""Membership: who is kin? Decided by the split of the pages seen that saves most in describing them.
 
 "How much like the sample?" has a different scale on every site. The question here is: which property of the
-samples splits the pages of this site so that most else follows from it (`class_evidence`)? Each such split is a
-reading of what the samples' class may be; the one with the highest score is taken (`class_readings`), and narrowed
-to a part of it as long as that has a higher score still.
+samples splits the pages of this site so that most else follows from it (`class_evidence`)? The class consists of
+the pages that have it; it is narrowed to a part as long as that is told in two ways, too: by what that has, or else by
+what it lacks and others have.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.dom.features import Feature
-from pagekin.similarity.class_readings import ClassReading, ClassReadings, chances
-from pagekin.similarity.class_weights import UNLIKE
-from pagekin.similarity.page_evidence import MOST, Evidence, EvidenceView, FeatureColumn
-from pagekin.similarity.seen_pages import ClassCandidate, SeenPages
-
-# Readings that are less likely are not shown to anybody.
-POSSIBLE = 0.01
-_LOOKED_INTO = (
-    6  # readings by a single feature, the best ones, of which all parts are readings, too
+from pagekin.similarity.class_evidence import TOLD, ClassEvidence, SplitWeigher
+from pagekin.similarity.link_lists import ListedPages, list_groups, own_share, telling
+from pagekin.similarity.page_evidence import (
+    FEWEST,
+    MOST,
+    AddressVariable,
+    Evidence,
+    EvidenceView,
+    FeatureColumn,
+    Heading,
+    Inbound,
+    Place,
 )
-_NARROWED = 2  # readings with a page that is not kin, of which what is left is looked at
+
+_NAMING = {
+    EvidenceView.STRUCTURE,
+    EvidenceView.URL_FOLDERS,
+    EvidenceView.URL_WORDS,
+    EvidenceView.URL_SHAPE,
+}
+# One kind of evidence alone is worth 2 at most: an optional section, or a folder. A class must have more.
+PAYS = 2.1
+# What is worth so much may be meant, though it does not pay: a folder, or a heading that tells most of it.
+NEARLY = 1.5
+# A place of the template that goes with a class exactly counts for a third, a little less for what may be chance.
+PLACE = 0.2
+# Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else; so has an
+# address where the class has nothing of its own.
+ALL = 0.75
+# Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
+TEMPLATE = 0.75
+# Folders are classes rather than topics if what their pages have tells a tenth of them; of topics it tells nothing.
+KINDS = 0.1
+# What so many pages have is the template of the site, not of a class.
+ONE_TEMPLATE = 0.9
+# An optional section stands on some lists more often than on others: what is on pages and the lists that name them tell a
+# class only if both together are as good as one alone can be.
+BOTH = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Rival:
-    """A reading that may be meant, and how likely that is."""
+class ClassCandidate:
+    """A possible class: the pages that have a certain feature of the samples, and the evidence for it."""
 
-    reading: ClassReading
-    chance: float
-
-    @property
-    def bits(self) -> int:
-        """Its pages."""
-        return self.reading.bits
+    bits: int
+    column: FeatureColumn
+    evidence: ClassEvidence
 
     @property
     def count(self) -> int:
@@ -41,9 +64,116 @@ class Rival:
         return self.bits.bit_count()
 
     @property
-    def signs(self) -> tuple[tuple[Feature, ...], ...]:
-        """What its pages have, step by step."""
-        return self.reading.signs
+    def pays(self) -> bool:
+        """Whether it is told in more than one way: one of them on the pages or two from outside."""
+        evidence = self.evidence
+        shows = _shows(evidence) or min(evidence.address, evidence.links) >= TOLD
+        return evidence.worth >= PAYS and shows
+
+    @property
+    def stands_alone(self) -> bool:
+        """Whether it may be a class where nothing pays: it shows in two ways on its pages.
+
+        These are several places, or something that others have instead, or a heading.
+        """
+        return self.evidence.has >= PLACE and self.evidence.inside >= 2 * PLACE
+
+    @property
+    def is_sorted(self) -> bool:
+        """Whether it is one of the groups into which one part of their addresses sorts most pages."""
+        return self.evidence.address >= ALL and self.evidence.sorts >= MOST
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPages:
+    """All that is known of the pages seen, for deciding who is kin."""
+
+    size: int
+    columns: Sequence[FeatureColumn]
+    places: Sequence[Place] = ()
+    headings: Sequence[Heading] = ()
+    lists: Sequence[ListedPages] = ()
+    addresses: Sequence[AddressVariable] = ()
+    samples: int = 0
+    absences: Sequence[FeatureColumn] = ()
+
+    @property
+    def everything(self) -> int:
+        """All pages, as bits."""
+        return (1 << self.size) - 1
+
+    @classmethod
+    def of(cls, evidence: Evidence, inbound: Inbound) -> "SeenPages":
+        """Return what is known from the pages themselves and from the links to them."""
+        columns, places = evidence.columns(inbound), tuple(evidence.places())
+        return cls(
+            size=len(evidence),
+            columns=columns,
+            places=places,
+            headings=evidence.headings(),
+            lists=inbound.lists,
+            addresses=evidence.address_variables(),
+            samples=sum(1 << sample for sample in evidence.samples),
+            absences=evidence.absences(),
+        )
+
+    def lacking(self, pages: int) -> "SeenPages":
+        """Return the same with only those features that none of some pages has."""
+        columns, absences = (
+            [one for one in some if not one.bits & pages] for some in (self.columns, self.absences)
+        )
+        return replace(self, columns=columns, absences=absences)
+
+    def candidates(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:
+        """Return the possible classes inside the universe, best first."""
+        return self._weighed(self.columns, universe, is_class=is_class)
+
+    def candidates_by_absence(self, universe: int) -> list[ClassCandidate]:
+        """Return the possible classes inside a class that have in common what they lack, best first."""
+        return self._weighed(self.absences, universe, is_class=True)
+
+    def _weighed(
+        self, columns: Sequence[FeatureColumn], universe: int, *, is_class: bool
+    ) -> list[ClassCandidate]:
+        total = universe.bit_count()
+        named: dict[int, FeatureColumn] = {}
+        for column in columns:
+            bits = column.bits & universe
+            is_name = column.heading or not column.views.isdisjoint(_NAMING)
+            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST:
+                known = named.get(bits)
+                named[bits] = _joined(known, column) if known else column
+        if not named:
+            return []
+        weigher = self._weigher(universe, is_class=is_class)
+        found = (
+            ClassCandidate(bits, column, weigher.weigh(bits)) for bits, column in named.items()
+        )
+        return sorted(found, key=lambda c: (-c.evidence.worth, -c.count, c.bits))
+
+    def _weigher(self, universe: int, *, is_class: bool) -> SplitWeigher:
+        lists = telling(self.lists, universe, self.everything) if is_class else self.lists
+        shortest = groups = list_groups(lists, universe)
+        if is_class:
+            groups = list_groups(lists, universe, own_share(universe, self.everything))
+        return SplitWeigher(
+            universe,
+            self.columns,
+            self.places,
+            self.headings,
+            groups=groups,
+            shortest=shortest,
+            addresses=self.addresses,
+            samples=self.samples,
+        )
+
+
+def _joined(one: FeatureColumn, other: FeatureColumn) -> FeatureColumn:
+    """Return columns that are the same inside a universe as one."""
+    features = [*one.features, *other.features]
+    return FeatureColumn(
+        one.bits & other.bits, one.views | other.views, features, one.heading or other.heading
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +182,20 @@ class MembershipDecision:
 
     bits: int
     steps: tuple[ClassCandidate, ...]
-    rivals: tuple[Rival, ...]  # other classes that contain the samples and may be meant, best first
+    rivals: tuple[
+        ClassCandidate, ...
+    ]  # other classes that contain the samples and would pay, best first
     signs: tuple[tuple[Feature, ...], ...] = ()  # what the members have, step by step
     without: int = 0  # pages that somebody has said are not kin
-    chance: float = 1.0  # that this is what is meant
 
-    def wider(self) -> Rival | None:
-        """Return the next wider class: the smallest rival that contains all of this one."""
-        holding = [c for c in self.rivals if c.bits & self.bits == self.bits != c.bits]
+    def wider(self) -> ClassCandidate | None:
+        """Return the next wider class: the smallest rival or earlier step that contains all of this one."""
+        holding = [
+            c for c in (*self.steps, *self.rivals) if c.bits & self.bits == self.bits != c.bits
+        ]
         return min(holding, key=lambda c: c.count, default=None)
 
-    def narrower(self) -> Rival | None:
+    def narrower(self) -> ClassCandidate | None:
         """Return the next narrower class: the largest rival inside this one."""
         inside = [c for c in self.rivals if c.bits & ~self.bits == 0 and c.bits != self.bits]
         return max(inside, key=lambda c: c.count, default=None)
@@ -73,78 +206,181 @@ def decide(
 ) -> MembershipDecision:
     """Return the class of the samples among the pages seen; `without` are pages known not to be in it.
 
-    Without steps, no reading is likely: what is unlike other pages has to tell it (`unlike`).
+    As long as it has such a page, it is narrowed to the best part of it that has none.
 
     `views` are pages that only show other pages again; they say nothing about who is kin. `told`: a person
-    gave several samples or negatives, which is enough support for the best of what there is.
+    gave several samples or negatives, which is enough support for the best of what is left.
     """
     universe = seen.everything & ~views
-    readings = ClassReadings(seen, universe)
-    known = [one for one in readings.alone if not one.bits & without]
-    if without:
-        known += _parts_without(readings, without)
-        if not known:
-            readings = ClassReadings(seen.lacking(without), universe)
-            known = list(readings.alone)
-    for one in sorted(known, key=_by_score, reverse=True)[:_LOOKED_INTO]:
-        known += _parts(readings, one, known, without)
-    best = max(known, key=_by_score, default=None)
-    if best is None or (not told and (best.score < UNLIKE or not best.is_told)):
-        return _decided(seen, None, known, without)
-    while parts := _parts(readings, best, known, without):
-        known += parts
-        part = max(parts, key=_by_score)
-        if part.score <= best.score:
-            break
-        best = part
-    return _decided(seen, best, known, without)
+    steps: list[ClassCandidate] = []
+    rivals: list[ClassCandidate] = []
+    while True:
+        ranked = seen.candidates(universe, is_class=bool(steps))
+        rivals += [c for c in ranked if _may_rival(c)]
+        good = _good(ranked, steps, universe, told=told)
+        if not good and steps:
+            absent = seen.candidates_by_absence(universe)
+            good = [c for c in absent if _lacks_something(c, steps)]
+        if not good and universe & without:  # narrower than it would be, for somebody has said so
+            good = [c for c in ranked if not c.bits & without]
+            if not good and steps:
+                decision = decide(seen.lacking(without), views=views, told=told)
+                return replace(decision, without=without)
+        if not good:
+            decision = _without_strangers(seen, universe, steps, rivals)
+            return replace(decision, without=without)
+        chosen = good[0]
+        steps.append(chosen)
+        universe = chosen.bits
 
 
-def _by_score(reading: ClassReading) -> tuple[float, int]:
-    return reading.score, reading.bits
+def _may_rival(candidate: ClassCandidate) -> bool:
+    """Return whether another class may be meant than the one that is decided on."""
+    evidence = candidate.evidence
+    is_told = evidence.has >= PLACE or evidence.worth >= NEARLY
+    return candidate.pays or candidate.is_sorted or is_told
 
 
-def _parts(
-    readings: ClassReadings, whole: ClassReading, known: Sequence[ClassReading], without: int
-) -> list[ClassReading]:
-    """Return the parts of a reading that are not known yet and have no page that is not kin."""
-    found = readings.parts(whole, [one.bits for one in known])
-    return [part for part in found if not part.bits & without]
+def _good(
+    ranked: Sequence[ClassCandidate],
+    steps: Sequence[ClassCandidate],
+    everything: int,
+    *,
+    told: bool,
+) -> list[ClassCandidate]:
+    """Return the candidates that are classes, best first.
+
+    Where all pages have one template, only their addresses are left to tell kinds.
+    """
+    if steps:
+        return [c for c in ranked if _is_class_within(c, steps)]
+    good = [c for c in ranked if c.pays] or (list(ranked) if told else [])
+    alone = [c for c in ranked if c.stands_alone]
+    if good or (alone and _share(alone[0].bits, everything) < ONE_TEMPLATE):
+        return good or alone
+    return [c for c in ranked if c.is_sorted] or alone
 
 
-def _parts_without(readings: ClassReadings, without: int) -> list[ClassReading]:
-    """Return what is left of the best readings without pages that are not kin."""
-    holding = [one for one in readings.alone if one.bits & without]
-    holding.sort(key=_by_score, reverse=True)
-    known: list[ClassReading] = []
-    for one in holding[:_NARROWED]:
-        known += _parts(readings, one, known, without)
-    return known
+def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
+    """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
+
+    What is told in every way is a class, and is divided only by what is told better or has another template. A class that says in
+    its headings what it is is not divided by what says the same. Address and lists are enough where neither address nor headings tell the whole, and
+    addresses sort pages by what they have, or part of it is on the pages; else that is a topic of it. So are lists alone, where they do not tell
+    the whole either.
+    Two templates are, where no list names both sides.
+    """
+    evidence, whole = inner.evidence, steps[-1].evidence
+    if is_told_in_every_way(evidence):
+        return True
+    untold = _is_untold(whole)
+    if untold and (evidence.kinds >= KINDS or _is_listed(evidence, whole)):
+        return True
+    if untold and inner.is_sorted and evidence.on_pages >= KINDS:
+        return True
+    if any(_is_whole(evidence, step.evidence) for step in steps):
+        return False
+    is_told = whole.address >= TOLD and evidence.worth < whole.worth
+    two_templates = min(evidence.has, evidence.instead) >= PLACE and evidence.on_pages >= TEMPLATE
+    return _is_told_twice(evidence) or (two_templates and evidence.apart >= TOLD and not is_told)
 
 
-def _decided(
-    seen: SeenPages, best: ClassReading | None, known: Sequence[ClassReading], without: int
-) -> MembershipDecision:
-    """Return the decision for a reading, beside all others that were looked at; None if none of them is likely."""
-    nothing, *likely = chances([UNLIKE, *(one.score for one in known)])
-    rivals = [Rival(one, chance) for one, chance in zip(known, likely, strict=True)]
-    rivals.sort(key=lambda rival: (-rival.chance, rival.bits))
-    others = tuple(one for one in rivals if one.reading is not best and one.chance >= POSSIBLE)
-    if best is None:
-        return MembershipDecision(seen.everything, (), others, (), without, nothing)
-    bits, signs = _without_strangers(seen, best)
-    chance = next(rival.chance for rival in rivals if rival.reading is best)
-    return MembershipDecision(bits, best.steps, others, signs, without, chance)
+def _lacks_something(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
+    """Return whether a part that has nothing of its own is a class by what it lacks: others have that, and lists keep the two apart.
+
+    A class that says what it is, by its address or in headings, has parts that lack something.
+    """
+    evidence = inner.evidence
+    if not _is_untold(steps[-1].evidence) or evidence.instead < PLACE:
+        return False
+    return _keeps_to_lists(evidence) and not any(_is_whole(evidence, s.evidence) for s in steps)
+
+
+def _is_untold(whole: ClassEvidence) -> bool:
+    """Return whether neither address nor headings tell a class."""
+    return whole.address < PLACE and not _is_named(whole)
+
+
+def _keeps_to_lists(evidence: ClassEvidence) -> bool:
+    """Return whether what is on pages and the lists that name them tell a part, and no list names both sides."""
+    is_listed = evidence.links >= PLACE and evidence.apart >= TOLD
+    return is_listed and evidence.on_pages + evidence.links >= BOTH
+
+
+def _is_listed(part: ClassEvidence, whole: ClassEvidence) -> bool:
+    """Return whether lists tell nearly all of a part and nothing of the whole: that is no more than a template, which kinds share.
+
+    A folder with a list of its own is a topic, though.
+    """
+    return part.links >= ALL and max(whole.links, part.address) < PLACE
+
+
+def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
+    """Return whether a class says so clearly what it is that a part of it, of which less is said, is none.
+
+    What is told in every way has sections and topics, but no parts that have something and others something instead.
+    """
+    is_exchanged = min(part.has, part.instead) >= PLACE
+    is_clear = is_told_in_every_way(whole) and not is_exchanged
+    is_clear |= whole.labels >= TOLD and not _is_named(part)
+    return is_clear and part.worth < whole.worth
+
+
+def is_told_in_every_way(evidence: ClassEvidence) -> bool:
+    """Return whether a class has something, others have something instead, and address and links tell it, too.
+
+    Links need not tell what has a template and an address of its own.
+    """
+    on_pages = min(evidence.has, evidence.instead)
+    in_all = on_pages >= PLACE and min(evidence.address, evidence.links) >= TOLD
+    return in_all or min(on_pages, evidence.address) >= ALL
+
+
+def _is_told_twice(evidence: ClassEvidence) -> bool:
+    """Return whether a part of a class is told from outside and on its pages.
+
+    By what it has and by lists, which do not name both sides; by its address and lists, if it has something, its headings
+    say so or others have something instead; by nearly all of its address, if its headings tell most, or pages and lists together do and lists do not
+    name both sides; by what it has and the shortest lists, if either tells nearly all, whatever list of all there is; by its
+    address alone, if it has several things or others have something instead: one thing may be a section that a topic has.
+    """
+    has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
+    by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
+    if has and _keeps_to_lists(evidence):
+        return True
+    if by_links and by_address and (has or _is_named(evidence)):
+        return True
+    if min(evidence.has, evidence.named) >= ALL:
+        return True
+    if evidence.address >= ALL and evidence.words + evidence.labels >= TOLD:
+        return True
+    shows = evidence.on_pages >= PLACE and evidence.on_pages + evidence.links >= TOLD
+    if evidence.address >= ALL and shows and evidence.apart >= PLACE:
+        return True
+    return by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD)
+
+
+def _shows(evidence: ClassEvidence) -> bool:
+    """Return whether a class can be told on its pages."""
+    return evidence.on_pages >= PLACE or _is_named(evidence)
+
+
+def _is_named(evidence: ClassEvidence) -> bool:
+    """Return whether pages say in their headings that they are of a class."""
+    return evidence.words + evidence.labels >= ALL
 
 
 def _without_strangers(
-    seen: SeenPages, best: ClassReading
-) -> tuple[int, tuple[tuple[Feature, ...], ...]]:
-    """Return a class and its signs, without pages that have hardly anything of its template and something else.
+    seen: SeenPages,
+    universe: int,
+    steps: Sequence[ClassCandidate],
+    rivals: Sequence[ClassCandidate],
+) -> MembershipDecision:
+    """Return the decision for a class, without pages that have hardly anything of its template and something else.
 
     They may have its address, such as error pages that come as if nothing were wrong.
     """
-    universe, signs = best.bits, best.signs
+    signs = [tuple(step.column.features) for step in steps]
     rest = seen.everything & ~universe
     template = [
         column
@@ -152,13 +388,13 @@ def _without_strangers(
         if EvidenceView.STRUCTURE in column.views
         and _share(column.bits, universe) >= MOST > _share(column.bits, rest)
     ]
-    strange = _lacking(template, universe, 1 - MOST)
+    strange = _lacking(template, universe, 1 - MOST) if steps else 0
     others = (place.bits & universe for place in seen.places if not place.samples_have)
     if strange and _share(strange, universe) <= 1 - MOST and strange in others:
         telling = [column for column in template if not column.bits & strange]
         universe &= ~_lacking(telling, universe, 0.5)
-        signs = (*signs, tuple(feature for column in telling for feature in column.features))
-    return universe, signs
+        signs.append(tuple(feature for column in telling for feature in column.features))
+    return MembershipDecision(universe, tuple(steps), tuple(rivals), tuple(signs))
 
 
 def _share(bits: int, pages: int) -> float:
@@ -183,23 +419,15 @@ def shifted(decision: MembershipDecision, by: int) -> MembershipDecision:
         other = decision.wider() if by > 0 else decision.narrower()
         if other is None:
             break
-        decision = replace(
-            decision,
-            bits=other.bits,
-            steps=other.reading.steps,
-            signs=other.signs,
-            chance=other.chance,
-        )
+        signs = (tuple(other.column.features),)
+        decision = MembershipDecision(other.bits, (other,), decision.rivals, signs)
     return decision
 
 
-def unlike(
-    evidence: Evidence, others: Iterable[int], decision: MembershipDecision | None = None
-) -> MembershipDecision:
-    """Return the decision if no reading is likely: kin has most of what the samples have and others lack.
+def unlike(evidence: Evidence, others: Iterable[int]) -> MembershipDecision:
+    """Return the decision if nothing splits the pages: kin has most of what the samples have and others lack.
 
     That happens on very small sites, and if almost every page is kin.
     """
     signs, bits = evidence.telling_apart(others)
-    decision = decision or MembershipDecision(bits, (), ())
-    return replace(decision, bits=bits, signs=(signs,) if signs else ())
+    return MembershipDecision(bits, (), (), (signs,) if signs else ())

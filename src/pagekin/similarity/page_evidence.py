@@ -127,11 +127,6 @@ class Evidence:
             self._samples[number] = frozenset(features)
         return number
 
-    def take_as_sample(self, page: int) -> None:
-        """Go on as if a page that was added were the only sample; texts that only other pages have are not known."""
-        features = (feature for feature, pages in self._having.items() if page in pages)
-        self._samples = {page: frozenset(features)}
-
     @property
     def samples(self) -> tuple[int, ...]:
         """The numbers of the samples."""

@@ -1,76 +1,29 @@
-"""Readings of what the samples' class may be, and how likely it is that each is the one that is meant.
+"""Readings of what a class may be, each with its traits: what speaks for it, always seen in four ways.
 
-A reading is the pages that have one feature of the samples, or several. Whether it is the class is told by what speaks for it
-(`class_evidence`), always seen in four ways: for the reading among all pages, for it within the next wider class,
-for that wider class itself, and for the best part of the reading. An optional section is told within
-its class as a class is told among all pages, but the wider class is told better; a class that
-has parts of other templates is told less well than the best of these.
-
-How much each of these weighs cannot be reasoned out: it is learned from page classes on many sites
-(`class_weights`), so that the reading with the highest score is right as often as possible.
+These are the reading among all pages, the same within the next wider class, that wider class itself, and the best part of the
+reading. An optional section is told within its class as a class is told among all pages, but the wider class is
+told better; a class that has parts of other templates is told less well than the best of these.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import exp, log2
+from math import log2
 
-from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import ClassEvidence, SplitWeigher
-from pagekin.similarity.class_weights import WEIGHTS
-from pagekin.similarity.page_evidence import EvidenceView
-from pagekin.similarity.seen_pages import ClassCandidate, SeenPages
+from pagekin.similarity.membership import ClassCandidate, SeenPages
 
 # The shares of evidence, each of which counts; so do a little of each and much of each by themselves: it makes a difference
 # whether there is some or none, and whether something is left open.
 _SHARES = ("has", "instead", "words", "labels", "address", "links", "apart", "named")
 _LITTLE = 0.25
 _MUCH = 0.6
-# What is worth less is not told by anything: an optional section by itself is worth a third more than nothing.
-_PAYS = 1.5
-_SHOWS = 0.2  # a place of the template that goes with a class exactly counts for a third, a little less for what may be chance
-_TELLING = {
-    EvidenceView.STRUCTURE,
-    EvidenceView.TEXTS,
-    EvidenceView.URL_FOLDERS,
-    EvidenceView.URL_WORDS,
-}
 _ALIKE = 0.93  # sets of pages that overlap so far are the same reading
-_DOUBT = (
-    3.0  # scores are surer than they should be on sites unlike those that they were learned from
-)
 _MOST_ALONE = 14  # readings by a single feature, the best of them
 _MOST_PARTS = 5  # parts of a reading by what they have
 _MOST_LACKING = 3  # and by what they lack
 _FEWEST_MORE = 3  # pages that a wider class must have beside those of the reading
-
-
-@dataclass(frozen=True, slots=True)
-class ClassReading:
-    """A possible class, by the features that tell it step by step, and the score of what speaks for it."""
-
-    steps: tuple[ClassCandidate, ...]  # each within the one before
-    score: float
-    evidence: tuple[ClassEvidence, ...] = ()  # for it among all pages, and within the wider class
-
-    @property
-    def is_told(self) -> bool:
-        """Whether there is enough evidence for any class; what only the depth or the shape of addresses tells must have something, too."""
-        if max((one.worth for one in self.evidence), default=1.0) < _PAYS:
-            return False
-        is_shape = self.steps[-1].column.views.isdisjoint(_TELLING)
-        return not is_shape or any(one.has >= _SHOWS for one in self.evidence)
-
-    @property
-    def bits(self) -> int:
-        """Its pages."""
-        return self.steps[-1].bits
-
-    @property
-    def signs(self) -> tuple[tuple[Feature, ...], ...]:
-        """What its pages have, step by step."""
-        return tuple(tuple(step.column.features) for step in self.steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,16 +105,6 @@ class ClassReadings:
         self._universe = universe
         self._within: dict[int, list[ClassCandidate]] = {}
 
-    @cached_property
-    def alone(self) -> list[ClassReading]:
-        """The readings by a single feature."""
-        found = _different(self._seen.candidates(self._universe), _MOST_ALONE)
-        return [self._reading(self._alone_context(one, found)) for one in found]
-
-    def parts(self, reading: ClassReading, known: Iterable[int] = ()) -> list[ClassReading]:
-        """Return readings that are parts of one, by what they have or lack; none that is nearly the same as a known one."""
-        return [self._reading(context) for context in self.part_contexts(reading.steps, known)]
-
     def part_contexts(
         self, steps: tuple[ClassCandidate, ...], known: Iterable[int] = ()
     ) -> Iterator[ReadingContext]:
@@ -215,13 +158,7 @@ class ClassReadings:
 
     @cached_property
     def _weigher(self) -> SplitWeigher:
-        return self._seen.weigher(self._universe)
-
-    @staticmethod
-    def _reading(context: ReadingContext) -> ClassReading:
-        score = sum(WEIGHTS.get(name, 0.0) * value for name, value in context.traits())
-        evidence = (context.alone, context.within) if context.within else (context.alone,)
-        return ClassReading(context.steps, score, evidence)
+        return self._seen._weigher(self._universe, is_class=False)  # noqa: SLF001 - to be public once it is used
 
 
 def _different(
@@ -241,13 +178,3 @@ def _different(
 
 def _is_alike(one: int, other: int) -> bool:
     return (one & other).bit_count() >= _ALIKE * (one | other).bit_count()
-
-
-def chances(scores: Sequence[float]) -> list[float]:
-    """Return how likely each of some readings is to be the one that is meant, by their scores."""
-    if not scores:
-        return []
-    highest = max(scores)
-    shares = [exp((score - highest) / _DOUBT) for score in scores]
-    total = sum(shares)
-    return [share / total for share in shares]

@@ -1,0 +1,268 @@
+"""From where on a class is a class: each share that is asked for is enough, and a hundredth less is not."""
+
+from dataclasses import replace
+
+import pytest
+
+from pagekin.similarity.class_evidence import ClassEvidence
+from pagekin.similarity.membership import (
+    ClassCandidate,
+    _good,
+    _is_class_within,
+    _joined,
+    _lacks_something,
+)
+from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn
+
+NOTHING = ClassEvidence(100.0, 0, 0, 0, 0, 0, 0)
+LESS = 0.01
+
+
+def candidate(pages=0b111, **told):
+    column = FeatureColumn(pages, {EvidenceView.STRUCTURE})
+    return ClassCandidate(pages, column, replace(NOTHING, **told))
+
+
+def is_class(told, *wholes):
+    return _is_class_within(candidate(**told), wholes)
+
+
+def each_less(told, *names):
+    """Give the same with a little less of each of these shares in turn."""
+    return [{**told, name: told[name] - LESS} for name in names]
+
+
+WHOLE = candidate(has=0.3, address=0.9, links=0.6)
+# What is enough for a part of a class, and the shares of which nothing may be missing.
+ENOUGH = [
+    ({"has": 0.2, "links": 0.8}, ("has", "links")),
+    ({"has": 0.8, "links": 0.2, "apart": 0.5}, ("has", "links", "apart")),
+    ({"has": 0.9, "links": 0.2}, ("links",)),
+    ({"has": 0.2, "links": 0.9}, ("has",)),
+    ({"address": 0.5, "links": 0.5, "has": 0.2}, ("address", "links", "has")),
+    ({"address": 0.5, "links": 0.5, "words": 0.75}, ("address", "links", "words")),
+    ({"address": 0.5, "links": 0.5, "words": 0.5, "labels": 0.25}, ("words", "labels")),
+    ({"address": 0.75, "instead": 0.2, "links": 0.3}, ("address", "instead", "links")),
+    ({"address": 0.75, "instead": 0.2, "links": 0.4}, ("address", "instead")),
+    ({"address": 0.75, "instead": 0.5}, ("address", "instead")),
+    ({"address": 0.75, "instead": 0.5, "apart": 0.2}, ("apart",)),
+    ({"address": 0.75, "words": 0.5}, ("address", "words")),  # what is half told is less
+    ({"address": 0.75, "words": 0.3, "labels": 0.2}, ("words", "labels")),
+    ({"has": 0.75, "named": 0.75, "apart": 0.0}, ("has", "named")),  # and a list of all
+    ({"address": 0.5, "has": 0.2, "instead": 0.2}, ("address", "has", "instead")),
+    ({"address": 0.5, "has": 0.5}, ("address", "has")),
+    ({"address": 0.5, "has": 0.2, "named": 0.5}, ("address", "has", "named")),
+]
+
+
+@pytest.mark.parametrize(("told", "needed"), ENOUGH)
+def test_a_part_is_told_twice_by_just_so_much_and_no_less(told, needed):
+    assert is_class(told, WHOLE)
+    for less in each_less(told, *needed):
+        assert not is_class(less, WHOLE), less
+
+
+# It says in its headings what it is, so that it is divided only by what is told in every way.
+CLEAR = candidate(has=1.0, instead=1.0, labels=1.0, address=1.0, links=1.0)
+IN_EVERY_WAY = [
+    {"has": 0.2, "instead": 0.2, "address": 0.5, "links": 0.5},
+    {"has": 0.75, "instead": 0.75, "address": 0.75},
+]
+
+
+@pytest.mark.parametrize("told", IN_EVERY_WAY)
+def test_told_in_every_way_is_what_lacks_none_of_them(told):
+    assert is_class(told, CLEAR)
+    for less in each_less(told, *told):
+        assert not is_class(less, CLEAR), less
+
+
+@pytest.mark.parametrize("told", IN_EVERY_WAY)
+def test_a_class_told_in_every_way_is_divided_by_what_is_told_as_well_and_not_by_less(told):
+    part = {"has": 0.2, "links": 0.8}  # worth 2.16
+    whole = candidate(**told)
+    assert whole.evidence.worth > candidate(**part).evidence.worth
+    assert not is_class(part, whole)
+    for less in each_less(told, *told):
+        assert is_class(part, candidate(**less)), less
+
+
+@pytest.mark.parametrize(
+    ("told", "needed"),
+    [
+        ({"has": 0.2, "instead": 0.5, "address": 0.75}, "has"),
+        ({"has": 0.5, "instead": 0.2, "links": 0.6}, "instead"),
+    ],
+)
+def test_a_class_told_in_every_way_may_hold_two_templates_that_have_just_so_much_and_no_less(
+    told, needed
+):
+    whole = candidate(has=1.0, instead=1.0, address=1.0, links=1.0)
+    [less] = each_less(told, needed)
+    assert is_class(told, whole)
+    assert is_class(less, WHOLE)  # it is told twice
+    assert not is_class(less, whole)
+
+
+def test_a_class_that_its_headings_name_is_divided_by_what_is_told_as_well_and_not_by_less():
+    part = {"has": 0.5, "links": 0.5}  # worth 2.25, as that of the whole
+    assert is_class(part, candidate(labels=0.5, address=0.5))
+    assert not is_class(part, candidate(labels=0.5, address=0.5 + LESS))
+    assert is_class(part, candidate(labels=0.5 - LESS, address=1.0))
+    named = {"has": 0.2, "links": 0.8, "words": 0.75}
+    assert is_class(named, candidate(labels=1.0, has=1.0, address=1.0))
+    assert not is_class({**named, "words": 0.74}, candidate(labels=1.0, has=1.0, address=1.0))
+
+
+def test_folders_are_kinds_where_neither_address_nor_headings_tell_the_whole():
+    untold = {"has": 1.0, "instead": 0.5, "links": 0.5, "address": 0.2 - LESS, "words": 0.74}
+    assert is_class({"kinds": 0.1}, candidate(**untold))
+    assert not is_class({"kinds": 0.1 - LESS}, candidate(**untold))
+    assert not is_class({"kinds": 0.1}, candidate(**{**untold, "address": 0.2}))
+    assert not is_class({"kinds": 0.1}, candidate(**{**untold, "words": 0.75}))
+    assert is_class({"kinds": 0.1}, WHOLE, candidate(**untold))  # the last step is the whole
+    assert not is_class({"kinds": 0.1}, candidate(**untold), WHOLE)
+
+
+def test_groups_of_addresses_are_kinds_of_a_bare_template_if_a_tenth_of_them_is_on_the_pages():
+    untold = {"has": 1.0, "instead": 0.5, "links": 0.5, "address": 0.2 - LESS, "words": 0.74}
+    group = {"address": 0.75, "sorts": 0.75, "has": 0.05, "instead": 0.05}
+    assert is_class(group, candidate(**untold))
+    for less in each_less(group, "address", "sorts", "has", "instead"):
+        assert not is_class(less, candidate(**untold)), less
+    for told in ({"address": 0.2}, {"words": 0.75}):
+        assert not is_class(group, candidate(**{**untold, **told})), told
+
+
+def test_lists_tell_kinds_where_nothing_from_outside_tells_the_whole():
+    """It is a template that several kinds of pages have."""
+    untold = {"has": 1.0, "instead": 0.5, "links": 0.2 - LESS, "address": 0.2 - LESS, "words": 0.74}
+    assert is_class({"links": 0.75, "address": 0.2 - LESS}, candidate(**untold))
+    assert not is_class({"links": 0.75, "address": 0.2}, candidate(**untold))  # a topic
+    assert not is_class({"links": 0.75 - LESS}, candidate(**untold))
+    for told in ({"links": 0.2}, {"address": 0.2}, {"words": 0.75}):
+        assert not is_class({"links": 0.75}, candidate(**{**untold, **told})), told
+
+
+TEMPLATES = [
+    ({"has": 0.2, "instead": 0.6}, ("has",)),
+    ({"has": 0.6, "instead": 0.2}, ("instead",)),
+    ({"has": 0.25, "instead": 0.5}, ("has", "instead")),
+    ({"has": 0.25, "instead": 0.5, "apart": 0.5}, ("apart",)),
+]
+
+
+@pytest.mark.parametrize(("told", "needed"), TEMPLATES)
+def test_two_templates_are_two_classes_by_just_so_much_and_no_less(told, needed):
+    whole = candidate(has=1.0)
+    assert is_class(told, whole)
+    for less in each_less(told, *needed):
+        assert not is_class(less, whole), less
+
+
+def test_two_templates_at_one_address_are_one_class_unless_they_are_told_as_well():
+    told = {"has": 0.75, "instead": 0.5}  # worth 2.25
+    assert is_class(told, candidate(has=0.5, address=0.5))
+    assert not is_class(told, candidate(has=0.5 + LESS, address=0.5))
+    assert is_class(told, candidate(has=1.0, address=0.5 - LESS))
+
+
+@pytest.mark.parametrize(
+    ("told", "needed"),
+    [
+        ({"has": 0.2, "address": 1.0}, ("has",)),
+        ({"instead": 0.2, "address": 1.0}, ("instead",)),
+        ({"words": 0.75, "address": 0.5}, ("words",)),
+        ({"words": 0.25, "labels": 0.5, "address": 0.5}, ("words", "labels")),
+        ({"words": 0.7, "address": 0.5, "links": 0.5}, ("address", "links")),
+        (
+            {"has": 0.5, "address": 0.401},
+            ("has", "address"),
+        ),  # worth a little more than 2.1
+    ],
+)
+def test_a_class_pays_by_just_so_much_and_no_less(told, needed):
+    assert candidate(**told).pays
+    for less in each_less(told, *needed):
+        assert not candidate(**less).pays, less
+
+
+def test_a_class_is_one_of_the_groups_that_addresses_make_by_just_so_much_and_no_less():
+    told = {"address": 0.75, "sorts": 0.75}
+    assert candidate(**told).is_sorted
+    assert not any(candidate(**less).is_sorted for less in each_less(told, *told))
+
+
+# Which of several candidates are classes.
+
+TEN = 0b1111111111
+PAYING = candidate(0b11110, has=1.0, address=1.0)
+ALONE = candidate(0b1111, has=0.5)
+NEARLY_ALL = candidate(TEN >> 1, has=0.5)  # nine of ten pages: the template of the site
+SORTED = candidate(0b111, address=0.75, sorts=0.75)
+NONE = candidate(0b1110)
+
+
+def good(*ranked, steps=(), told=False):
+    return _good(ranked, steps, TEN, told=told)
+
+
+def test_what_pays_is_the_class_before_what_stands_alone():
+    assert good(ALONE, NONE, PAYING, SORTED) == [PAYING]
+    assert good(NONE, ALONE, SORTED) == [ALONE]
+    assert good(NONE) == []
+
+
+def test_where_a_person_has_said_more_anything_is_good_that_is_best():
+    assert good(NONE, ALONE, told=True) == [NONE, ALONE]
+    assert good(NONE, PAYING, told=True) == [PAYING]
+    assert good(told=True) == []
+
+
+def test_where_nearly_all_pages_have_one_template_addresses_sort_them():
+    assert good(NEARLY_ALL, SORTED) == [SORTED]
+    assert good(candidate(TEN >> 2, has=0.5), SORTED)[0].count == 8
+    assert good(NEARLY_ALL) == [NEARLY_ALL]
+    assert good(NONE, SORTED) == [SORTED]
+
+
+def test_within_a_class_only_what_is_a_class_within_it_is_good():
+    twice = candidate(has=0.2, links=0.8)
+    assert good(NONE, twice, SORTED, steps=[WHOLE], told=True) == [twice]
+
+
+def test_columns_that_are_one_inside_a_class_are_one():
+    one = FeatureColumn(0b0111, {EvidenceView.STRUCTURE}, ["a"])
+    other = FeatureColumn(0b1110, {EvidenceView.TEXTS}, ["b"], heading=True)
+    for first, second in ((one, other), (other, one)):
+        joined = _joined(first, second)
+        assert joined.heading
+        assert (joined.bits, len(joined.features), len(joined.views)) == (0b0110, 2, 2)
+    assert not _joined(one, one).heading
+
+
+UNTOLD = candidate(has=0.9, instead=0.9, links=0.9)
+LACKING = [
+    ({"instead": 0.2, "links": 0.8}, ("instead", "links")),
+    ({"instead": 0.8, "links": 0.2, "apart": 0.5}, ("instead", "links", "apart")),
+]
+
+
+@pytest.mark.parametrize(("told", "needed"), LACKING)
+def test_a_part_is_told_by_what_it_lacks_and_its_lists_by_just_so_much(told, needed):
+    assert _lacks_something(candidate(**told), [UNTOLD])
+    for less in each_less(told, *needed):
+        assert not _lacks_something(candidate(**less), [UNTOLD]), less
+
+
+@pytest.mark.parametrize("said", [{"address": 0.2}, {"words": 0.5, "labels": 0.25}])
+def test_what_says_what_it_is_has_parts_that_lack_something(said):
+    part = candidate(instead=0.9, links=0.9)
+    assert not _lacks_something(part, [candidate(has=0.9, links=0.9, **said)])
+    less = {name: share - LESS for name, share in said.items()}
+    assert _lacks_something(part, [candidate(has=0.9, links=0.9, **less)])
+
+
+def test_what_was_told_in_every_way_before_is_not_divided_by_what_a_part_lacks():
+    part = candidate(instead=0.9, links=0.9)
+    assert not _lacks_something(part, [CLEAR, UNTOLD])
