@@ -16,6 +16,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from pagekin.archive import Exchange, FolderArchive
 from pagekin.errors import StoreError, UsageError
+from pagekin.store import opening
 from pagekin.store.database import SqliteConnection
 from pagekin.store.location import StoreLocation, location_from, postgres_parameters
 from pagekin.store.models import Crawl, Site
@@ -292,6 +293,21 @@ def test_many_processes_can_open_a_new_store_at_once(tmp_path):
         subprocess.Popen([sys.executable, "-c", code, tmp_path / "data"]) for _ in range(4)
     ]
     assert [process.wait() for process in processes] == [0, 0, 0, 0]
+
+
+def test_a_store_that_another_process_makes_longer_meanwhile_is_not_damaged(tmp_path, monkeypatch):
+    location = StoreLocation(tmp_path)
+    open_store(location)
+
+    def grown(*_):
+        """Write more into the store, and bring the journal into the file."""
+        with contextlib.closing(sqlite3.connect(location.file)) as other:
+            other.execute("CREATE TABLE more AS SELECT zeroblob(500000) AS x")
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return True
+
+    monkeypatch.setattr(opening, "is_current", grown)
+    assert check_file(location)
 
 
 def test_the_place_comes_from_the_environment():

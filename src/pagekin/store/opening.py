@@ -105,7 +105,7 @@ def check_file(location: StoreLocation) -> bool:
         contextlib.closing(_to_read(path)) as connection,
     ):
         current = is_current(connection, location)
-        _check_length(connection, path, size)
+        _check_length(connection, path)
     return current
 
 
@@ -136,15 +136,27 @@ def _to_read(path: Path) -> Connection:
     return connection
 
 
-def _check_length(connection: Connection, path: Path, size: int) -> None:
-    """Raise StoreError if a file is shorter than it says and no journal has the rest."""
+def _check_length(connection: Connection, path: Path) -> None:
+    """Raise StoreError if a file is shorter than it says and no journal has the rest.
+
+    The file is measured last: another process may bring the journal into it at any moment.
+    """
     wanted = connection.rows("PRAGMA page_count")[0][0] * connection.rows("PRAGMA page_size")[0][0]
-    log = path.with_name(f"{path.name}-wal")
-    if size < wanted and not (log.exists() and log.stat().st_size):
+    if _size(path.with_name(f"{path.name}-wal")):
+        return
+    if (size := _size(path)) < wanted:
         raise StoreError(
             f"the store {path} is damaged: {wanted - size:,} bytes are missing at its end; "
             "it was left as it is: 'pagekin store restore FILE' brings a backup back"
         )
+
+
+def _size(path: Path) -> int:
+    """Return the size of a file that another process may remove; 0 if it is not there."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def _make_directory(directory: Path) -> None:
