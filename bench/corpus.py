@@ -26,8 +26,9 @@ PACKAGES = "packages"
 FRESH = "fresh"
 UNSEEN = "unseen"
 APART = "apart"
-PACKAGE_PARTS = frozenset({PACKAGES, FRESH, UNSEEN, APART})
-PARTS = ("debian", "captures", PACKAGES, FRESH, UNSEEN, APART)
+UNTRIED = "untried"
+PACKAGE_PARTS = frozenset({PACKAGES, FRESH, UNSEEN, APART, UNTRIED})
+PARTS = ("debian", "captures", PACKAGES, FRESH, UNSEEN, APART, UNTRIED)
 
 
 class CorpusError(Exception):

@@ -16,7 +16,7 @@ def seen(*pages):
     further = FurtherPages(Vocabulary())
     for path, content in pages:
         page = parse_page(SITE + path, f"<html><body>{content}</body></html>".encode())
-        further.see(page, page_features(page.root, page.url, further._vocabulary))
+        further.see(page, page_features(page.root, further._vocabulary))
     return further
 
 

@@ -19,7 +19,7 @@ CORPUS = os.environ.get("PAGEKIN_CORPUS", "")
 
 def all_features(page):
     words = Vocabulary()
-    return {words.feature(number) for number in page_features(page.root, page.url, words)}
+    return {words.feature(number) for number in page_features(page.root, words)}
 
 
 def test_what_stands_in_scripts_and_drawings_is_no_feature():
@@ -47,7 +47,7 @@ def test_what_stands_in_scripts_and_drawings_is_no_feature():
             "colour: red",
         ],
     )
-    assert sorted(map(str, FeatureFinder(wanted).find(page.root, page.url))) == [
+    assert sorted(map(str, FeatureFinder(wanted).find(page.root))) == [
         "heading: h1 begins Red",
         "path: html/body/p.note",
         "text: p Fine",
@@ -64,7 +64,7 @@ def agree(pages, rules, chance):
         rule = chance.sample(spelled, min(24, len(spelled)))
         finder = FeatureFinder(rule)
         for page, has in zip(pages, known, strict=True):
-            assert finder.find(page.root, page.url) == has & set(rule)
+            assert finder.find(page.root) == has & set(rule)
 
 
 @pytest.mark.parametrize("day", [1, 40])
@@ -104,13 +104,13 @@ def test_both_ways_agree_on_any_page(one, other):
     wanted = all_features(pages[0])
     finder = FeatureFinder(wanted)
     for page in pages:
-        assert finder.find(page.root, page.url) == all_features(page) & wanted
+        assert finder.find(page.root) == all_features(page) & wanted
 
 
 def test_what_is_lacking_is_found_where_it_is_not():
     page = parse_page("http://h/", b"<body><p class=note>Fine</p>")
     path, tags = Feature("path", "html/body/p.note"), Feature("tags", "html/body/dl")
     finder = FeatureFinder([path.absence, tags.absence])
-    assert finder.find(page.root, page.url) & {path.absence, tags.absence} == {tags.absence}
+    assert finder.find(page.root) & {path.absence, tags.absence} == {tags.absence}
     both = FeatureFinder([path, path.absence])
-    assert both.find(page.root, page.url) == {path}
+    assert both.find(page.root) == {path}

@@ -14,7 +14,7 @@ def features(html, url=URL, vocabulary=None):
     """Give the features of a page, spelled out."""
     words = Vocabulary() if vocabulary is None else vocabulary
     body = html if isinstance(html, bytes) else html.encode()
-    return {str(words.feature(n)) for n in page_features(parse_page(url, body).root, url, words)}
+    return {str(words.feature(n)) for n in page_features(parse_page(url, body).root, words)}
 
 
 def of_kind(kind, html, url=URL):
@@ -67,16 +67,21 @@ def test_headings_tell_what_titles_begin_and_end_with():
     }
 
 
-def test_words_of_a_heading_that_merely_echo_the_url_are_no_features():
-    assert of_kind("heading", "<h1>Kettle by Smith</h1>") == {"h1 ends Smith", "h1 ends by Smith"}
+def test_what_a_heading_says_is_a_feature_whatever_the_address_says():
+    """Whether that is news is a question to all pages that have it (`similarity/page_evidence`)."""
+    assert of_kind("heading", "<h1>Kettle by Smith</h1>", "http://h/kettle") == {
+        "h1 begins Kettle",
+        "h1 begins Kettle by",
+        "h1 ends by Smith",
+        "h1 ends Smith",
+    }
 
 
-def test_a_headline_may_echo_its_folder_but_a_title_may_not():
-    """`Class Menu` says what kind of page it is; the folder in a title may be a topic."""
-    page = "<title>Class Menu here</title><h1>Class Menu here</h1>"
-    found = of_kind("heading", page, "http://h/classes/menu.html")
-    assert {"h1 begins Class", "title ends here"} <= found
-    assert not {"title begins Class", "h1 ends Menu here"} & found
+def test_numbers_of_a_heading_say_nothing():
+    assert of_kind("heading", "<h1>7. Kettles 2024</h1>") == {
+        "h1 begins #. Kettles",
+        "h1 ends Kettles #",
+    }
 
 
 def test_a_heading_of_one_word_is_a_name_and_no_feature():
@@ -138,15 +143,13 @@ def test_structure_gets_numbers_after_the_samples_too():
 def test_the_same_feature_has_the_same_number_on_every_page():
     words = Vocabulary()
     pages = [parse_page(URL, b"<div class=a><p>1</p></div>"), parse_page(URL, b"<div class=a><p>2")]
-    one, other = (page_features(page.root, URL, words) for page in pages)
+    one, other = (page_features(page.root, words) for page in pages)
     assert list(one) == list(other) == sorted(set(one))
 
 
 def test_features_can_be_found_by_their_spelling():
     words = Vocabulary()
-    numbers = page_features(
-        parse_page(URL, b"<ul class=menu id=top><li>Go on</ul>").root, URL, words
-    )
+    numbers = page_features(parse_page(URL, b"<ul class=menu id=top><li>Go on</ul>").root, words)
     assert all(words.find(words.feature(number)) == number for number in numbers)
     assert words.find(Feature("path", "html/body/ol")) is None
     assert words.find(Feature("token", "ul.other")) is None
@@ -155,7 +158,7 @@ def test_features_can_be_found_by_their_spelling():
 def test_a_page_2000_elements_deep_is_walked_without_recursion():
     depth, words = 2000, Vocabulary()
     page = parse_page(URL, b"<div>" * depth + b"x" + b"</div>" * depth)
-    numbers = page_features(page.root, URL, words)
+    numbers = page_features(page.root, words)
     assert len(numbers) == 2 * (depth + 2) + 1  # a path and tags for each element, and the text
     deepest = words.find(Feature("tags", "html/body" + "/div" * depth))
     assert deepest in numbers
@@ -183,8 +186,8 @@ MARKUP = st.sampled_from(
 def test_any_page_has_features_and_two_walks_agree(body):
     words = Vocabulary()
     page = parse_page(URL, body)
-    numbers = page_features(page.root, URL, words)
-    assert numbers == page_features(page.root, URL, words)
+    numbers = page_features(page.root, words)
+    assert numbers == page_features(page.root, words)
     assert list(numbers) == sorted(set(numbers))
     assert all(str(words.feature(number)) for number in numbers)
 

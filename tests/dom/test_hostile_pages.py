@@ -156,4 +156,4 @@ def test_ten_thousand_generated_pages_and_no_crash():
         look_at(page)
         link_collections(page)
         label_tree(page.root)
-        page_features(page.root, page.url, vocabulary)
+        page_features(page.root, vocabulary)

@@ -66,9 +66,16 @@ def test_links_and_their_paths_are_the_same(page):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.url)
 def test_signs_are_the_same(page):
     vocabulary = Vocabulary()
-    numbers = page_features(page.root, page.url, vocabulary)
+    numbers = page_features(page.root, vocabulary)
     own = {tuple(vocabulary.feature(number)) for number in numbers}
     assert Signs(tree(page), page.url)._all == own
+
+
+def test_headings_that_echo_the_address_are_signs_as_well():
+    page = parse_page(BASE + "/classes/menu.html", b"<title>Class Menu here</title><h1>Class Menu")
+    signs = Signs(tree(page), page.url)
+    assert signs.heading("title begins Class")
+    assert signs.heading("h1 ends Menu")
 
 
 @given(urls)

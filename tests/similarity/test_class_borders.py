@@ -193,6 +193,20 @@ def test_a_class_is_one_of_the_groups_that_addresses_make_by_just_so_much_and_no
     assert not any(candidate(**less).is_sorted for less in each_less(told, *told))
 
 
+def test_a_part_is_called_after_a_kind_by_just_so_much_and_no_less():
+    told = {"address": 0.75, "nouns": 0.5}
+    assert is_class(told, WHOLE)
+    assert not any(is_class(less, WHOLE) for less in each_less(told, *told))
+
+
+@pytest.mark.parametrize("told", IN_EVERY_WAY)
+def test_what_is_told_in_every_way_is_not_divided_by_what_parts_are_called(told):
+    called = {"address": 1.0, "nouns": 1.0}
+    assert not is_class(called, candidate(**told))
+    for less in each_less(told, *told):
+        assert is_class(called, candidate(**less)), less
+
+
 # Which of several candidates are classes.
 
 TEN = 0b1111111111

@@ -17,7 +17,7 @@ def known(*pages):
     for number, content in enumerate(pages):
         url = f"http://shop.test/{number}"
         root = parse_page(url, f"<html><body>{content}</body></html>".encode()).root
-        site.add(url, page_features(root, url, site.vocabulary))
+        site.add(url, page_features(root, site.vocabulary))
     return site
 
 

@@ -45,7 +45,7 @@ def site(*pages):
     for path, html in pages:
         url = SITE + path
         root = parse_page(url, html.encode()).root
-        known.add(url, page_features(root, url, known.vocabulary))
+        known.add(url, page_features(root, known.vocabulary))
     return known
 
 

@@ -136,6 +136,35 @@ def test_what_has_a_number_in_it_heads_a_section_and_is_the_name_of_no_kind():
 
 
 @pytest.mark.parametrize(
+    ("url", "words", "is_told"),
+    [
+        ("http://h/x{0}", "Kettles of", True),
+        ("http://h/kettles-{0}", "Kettles of", False),  # the last level names the thing
+        ("http://h/kettles/{0}", "Kettles of", False),  # a folder may be a topic
+        ("http://h/b%C3%BCcher-{0}", "Bücher", False),
+        ("http://h/osteoporose-{0}", "Ostéoporose", False),  # without its accents
+        ("http://h/classes/{0}", "Class", True),  # one that is called after a kind is none
+        ("http://h/class-{0}", "Class", False),
+    ],
+)
+@pytest.mark.parametrize("tag", ["title", "h1"])
+def test_what_the_address_has_told_already_is_no_news_in_a_heading(url, words, is_told, tag):
+    heading = f"heading: {tag} begins {words}"
+    gathered = pages_with(12, {heading: set(range(6)), "path: html/body/p": {0, 7}}, url=url)
+    assert bool(gathered.headings()) == is_told
+    assert any(heading in features for _, features, _ in told(gathered).values()) == is_told
+
+
+def test_an_echo_on_half_of_the_pages_is_chance():
+    urls = [f"http://h/kettle-{n}" if n < 3 else f"http://h/pot-{n}" for n in range(6)]
+    gathered = Evidence(Vocabulary())
+    number = gathered.vocabulary.number("heading", -1, "h1 begins Kettle")
+    for page, url in enumerate([*urls, "http://h/", "http://h/more"]):
+        gathered.add(url, [number] if page < 6 else [], is_sample=page == 0)
+    assert [heading.bits for heading in gathered.headings()] == [0b111111]
+
+
+@pytest.mark.parametrize(
     ("feature", "is_heading"),
     [("heading: h1 begins New", True), ("text: h2 Reviews", False), ("text: p Reviews", False)],
 )
@@ -316,6 +345,17 @@ def test_a_word_of_the_address_that_only_two_pages_have_is_no_group_nor_are_two_
     for variable in gathered.address_variables()[:2]:  # the first folder and the last
         assert variable.own == bits(range(3))
         assert set(variable.cells) == {bits(range(3)), bits(range(5, 8))}
+
+
+def test_groups_are_called_after_kinds_if_that_of_the_samples_is():
+    urls = [f"http://h/{folder}/{n}" for folder in ("tags", "posts", "misc") for n in range(3)]
+    for sample, kinds in ((0, {0b111, 0b111000}), (3, {0b111, 0b111000}), (6, set())):
+        gathered = Evidence(Vocabulary())
+        for page, url in enumerate([*urls, "http://h/users/1"]):
+            gathered.add(url, [], is_sample=page == sample)
+        found = [one for one in gathered.address_variables() if len(one.cells) == 3]
+        assert found
+        assert all(set(one.kinds) == kinds for one in found)
 
 
 def test_only_the_words_of_addresses_that_all_samples_share_sort_pages():

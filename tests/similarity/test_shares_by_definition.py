@@ -98,7 +98,16 @@ class Defined:
             self.told_by_lists(self.shortest, split),
             max(map(self.sorted_by, sortings), default=0.0),
             max(map(self.kinds, sortings), default=0.0) if links >= 0.5 else 0.0,
+            self.called_after_kinds(split) if address >= 0.5 else 0.0,
         )
+
+    def called_after_kinds(self, split):
+        shares = [0.0]
+        for variable in self.addresses:
+            groups = [kind for one in variable.kinds if len(kind := pages(one) & self.universe) > 2]
+            if pages(variable.own) & self.universe == split and len(groups) >= 2:
+                shares.append(sum(map(len, groups)) / len(self.universe))
+        return max(shares)
 
     def goes_with(self, split, having, within):
         return len(split & having) * len(within) > len(split & within) * len(having)
@@ -245,7 +254,12 @@ def drawn(seed):
     headings = [some_heading() for _ in range(chance.randint(0, 2))]
     cells = chance.choice((folders, [split, *folders[1:]], [split, rest]))
     depth = chance.choice((set(), rest, about(split, 0)))
-    addresses = [AddressVariable(bits(about(split, 0)), tuple(map(bits, cells)), bits(depth))]
+    kinds = chance.sample(cells, chance.randint(0, len(cells)))
+    addresses = [
+        AddressVariable(
+            bits(about(split, 0)), tuple(map(bits, cells)), bits(depth), tuple(map(bits, kinds))
+        )
+    ]
     samples = {min(split)}
     more = (some_groups(), some_groups(), addresses, samples)
     return split, universe, columns, places, headings, more
@@ -281,7 +295,7 @@ def test_every_share_is_that_of_the_definition():
 
 def test_what_is_not_looked_at_is_not_there_and_keeps_nothing_together():
     assert ClassEvidence(9.0, 0, 0, 0, 0, 0, 0) == ClassEvidence(
-        9.0, 0, 0, 0, 0, 0, 0, apart=1.0, named=0.0, sorts=0.0, kinds=0.0
+        9.0, 0, 0, 0, 0, 0, 0, apart=1.0, named=0.0, sorts=0.0, kinds=0.0, nouns=0.0
     )
     assert Heading(1, ()).weight == 1.0
     assert FeatureColumn(1, set()).heading is False

@@ -135,7 +135,7 @@ class _Tour:
 
     def see(self, page: Page, depth: int) -> None:
         """Note a page and its links; the page itself is not kept."""
-        features = page_features(page.root, page.url, self.pages.vocabulary)
+        features = page_features(page.root, self.pages.vocabulary)
         self.pages.add(page.url, features)
         self._further.see(page, features)
         if len(self.pages) == TEXTS_FROM:

@@ -57,7 +57,7 @@ class FeatureFinder:
         self._labels: dict[tuple[str, str | None], str] = {}
         self._known: dict[tuple[str, str, str], tuple[Feature, ...]] = {}
 
-    def find(self, root: etree._Element, url: str) -> set[Feature]:
+    def find(self, root: etree._Element) -> set[Feature]:
         """Return the features that a page has."""
         if len(self._labels) + len(self._known) > _MEMO:
             self._labels.clear()
@@ -72,7 +72,7 @@ class FeatureFinder:
         if self._text_tags:
             self._look_for_texts(root, found)
         if self._headings:
-            self._look_for_headings(root, url, found)
+            self._look_for_headings(root, found)
         return found | {f for f, lacked in self._lacked.items() if lacked not in found}
 
     def _walk(
@@ -135,9 +135,9 @@ class FeatureFinder:
                 if not missing:
                     return
 
-    def _look_for_headings(self, root: etree._Element, url: str, found: set[Feature]) -> None:
+    def _look_for_headings(self, root: etree._Element, found: set[Feature]) -> None:
         for element in root.iter(*HEADINGS):
-            for words in heading_features(element, url):
+            for words in heading_features(element):
                 if words in self._headings and _counts(element):
                     found.add(self._headings[words])
 

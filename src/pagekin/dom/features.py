@@ -155,16 +155,16 @@ class ObservedFeatures(NamedTuple):
     texts: tuple[tuple[str, str], ...]  # kind and value
 
 
-def page_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> "array[int]":
+def page_features(root: etree._Element, vocabulary: Vocabulary) -> "array[int]":
     """Return the numbers of a page's features in ascending order."""
-    found, texts = _walked(root, url, vocabulary)
+    found, texts = _walked(root, vocabulary)
     numbers = (vocabulary.number_of_text(*text) for text in _spelled(texts))
     return array("I", sorted({*found, *(number for number in numbers if number is not None)}))
 
 
-def observed_features(root: etree._Element, url: str, vocabulary: Vocabulary) -> ObservedFeatures:
+def observed_features(root: etree._Element, vocabulary: Vocabulary) -> ObservedFeatures:
     """Return the features of a page; the vocabulary is one's own, and only makes it quicker."""
-    found, texts = _walked(root, url, vocabulary)
+    found, texts = _walked(root, vocabulary)
     place = {number: at for at, number in enumerate(found)}
     keys = (vocabulary.key(number) for number in found)
     return ObservedFeatures(
@@ -183,7 +183,7 @@ def numbered(observed: ObservedFeatures, vocabulary: Vocabulary) -> "array[int]"
 
 
 def _walked(
-    root: etree._Element, url: str, vocabulary: Vocabulary
+    root: etree._Element, vocabulary: Vocabulary
 ) -> tuple[dict[int, None], dict[tuple[str, str], None]]:
     """Return the numbers of what elements have, and the texts, in the order of the document; no recursion."""
     found: dict[int, None] = {}
@@ -213,7 +213,7 @@ def _walked(
             if text and len(text) < 2 * _MAX_TEXT:
                 texts[str(tag), text] = None
             if tag in HEADINGS:
-                headings = (("heading", words) for words in heading_features(element, url))
+                headings = (("heading", words) for words in heading_features(element))
                 texts.update(dict.fromkeys(headings))
             if tag in DRAWINGS:
                 path = _LEFT_OUT
@@ -248,23 +248,19 @@ def text_feature(tag: str, text: str | None) -> str:
     return f"{tag} {words}" if words and len(words) <= _MAX_TEXT else ""
 
 
-def heading_features(element: etree._Element, url: str) -> Iterator[str]:
-    """Yield the first and last one or two words of a heading, unless they echo the URL or are numbers.
-
-    Titles often name the folder, which may be a topic; a headline that does says what kind of page it is: `Class Menu` of
-    /classes/menu.html.
-    """
+def heading_features(element: etree._Element) -> Iterator[str]:
+    """Yield the first and last one or two words of a heading of several words, unless they are numbers."""
     words = _DIGITS.sub("#", str(_string(element))).split()
-    echoed = url if element.tag == "title" else url.rstrip("/").rpartition("/")[2]
-    address = _DIGITS.sub("#", echoed.lower())
     for side, part in (
         ("begins", words[:1]),
         ("begins", words[:2]),
         ("ends", words[-1:]),
         ("ends", words[-2:]),
     ):
-        if len(words) < 2 or len(part) == len(words):
-            continue
-        bare = [word.strip(".,:;()[]|·—-#").lower() for word in part]
-        if any(bare) and not any(len(word) > 1 and word in address for word in bare):
+        if len(part) < len(words) and any(map(bare_word, part)):
             yield f"{element.tag} {side} {' '.join(part)}"
+
+
+def bare_word(word: str) -> str:
+    """Return a word of a heading in lower case, without the marks around it and without numbers."""
+    return word.strip(".,:;()[]|·—-#").lower()

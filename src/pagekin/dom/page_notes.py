@@ -23,7 +23,7 @@ def note_of(page: Page, vocabulary: Vocabulary) -> PageNote:
         page.meta_tags,
         headline_of(page),
         shown_digest(page) if query_kind(page.url) else b"",
-        observed_features(page.root, page.url, vocabulary),
+        observed_features(page.root, vocabulary),
         is_shell(page),
     )
 
@@ -32,4 +32,4 @@ def features_of(page: Page, vocabulary: Vocabulary) -> array[int]:
     """Return the numbers of a page's features: those that were noted, or those of its tree."""
     if isinstance(page, UnparsedPage) and page.note:
         return numbered(page.note.features, vocabulary)
-    return page_features(page.root, page.url, vocabulary)
+    return page_features(page.root, vocabulary)

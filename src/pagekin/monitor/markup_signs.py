@@ -74,7 +74,7 @@ def _dead(before: Health, now: Health) -> Iterator[tuple[str, Locator]]:
 
 def _structure(page: Page) -> frozenset[Feature]:
     vocabulary = Vocabulary()
-    numbers = page_features(page.root, page.url, vocabulary)
+    numbers = page_features(page.root, vocabulary)
     return frozenset(
         vocabulary.feature(number) for number in numbers if vocabulary.kind(number) in _STRUCTURE
     )

@@ -72,6 +72,9 @@ class ClassEvidence:
         0.0  # the share of pages that the part of the address in question sorts into groups
     )
     kinds: float = 0.0  # how many times over the groups are told by what their pages have; where address and links tell it
+    nouns: float = (
+        0.0  # the share of pages in groups that are called after kinds of things, as this one is
+    )
 
     @property
     def on_pages(self) -> float:
@@ -170,7 +173,19 @@ class SplitWeigher:
             told_by_lists(spoken(self._shortest, bits), self._universe, bits, cost),
             max(map(self._sorted, sortings), default=0.0),
             max(map(self._told_kinds, sortings), default=0.0) if links >= TOLD else 0.0,
+            self._called_after_kinds(bits) if address >= TOLD else 0.0,
         )
+
+    def _called_after_kinds(self, bits: int) -> float:
+        """Return the share of pages that a part of the address sorts into groups called after kinds, if it does so for a split."""
+        best = 0.0
+        for one in self._addresses:
+            if one.own & self._universe == bits:
+                groups = (group & self._universe for group in one.kinds)
+                sizes = [size for group in groups if (size := group.bit_count()) >= FEWEST]
+                if len(sizes) > 1:  # else the others may be called after anything
+                    best = max(best, sum(sizes) / self._total)
+        return best
 
     def _sortings(self, bits: int) -> list[list[int]]:
         """Return the pages by what each has at a part of the address that tells a split: the groups of some size.

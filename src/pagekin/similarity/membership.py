@@ -83,6 +83,11 @@ class ClassCandidate:
         """Whether it is one of the groups into which one part of their addresses sorts most pages."""
         return self.evidence.address >= ALL and self.evidence.sorts >= MOST
 
+    @property
+    def is_called_after_kind(self) -> bool:
+        """Whether its address says so by a noun, as do the addresses of most other pages: functions beside filters."""
+        return self.evidence.address >= ALL and self.evidence.nouns >= TOLD
+
 
 @dataclass(frozen=True, slots=True)
 class SeenPages:
@@ -264,7 +269,7 @@ def _good(
 def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
     """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
-    What is told in every way is a class, and is divided only by what is told better or has another template. A class that says in
+    What is told in every way is a class, and so is what is called after a kind of thing beside others that are. The former is divided only by what is told better or has another template. A class that says in
     its headings what it is is not divided by what says the same. Address and lists are enough where neither address nor headings tell the whole, and
     addresses sort pages by what they have, or part of it is on the pages; else that is a topic of it. So are lists alone, where they do not tell
     the whole either.
@@ -272,6 +277,8 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
     """
     evidence, whole = inner.evidence, steps[-1].evidence
     if is_told_in_every_way(evidence):
+        return True
+    if inner.is_called_after_kind and not is_told_in_every_way(whole):
         return True
     untold = _is_untold(whole)
     if untold and (evidence.kinds >= KINDS or _is_listed(evidence, whole)):

@@ -78,6 +78,6 @@ def _counts(pages: Iterable[Collection[Feature]]) -> Counter[Feature]:
 
 def _features(page: Page) -> frozenset[Feature]:
     vocabulary = Vocabulary()
-    numbers = page_features(page.root, page.url, vocabulary)
+    numbers = page_features(page.root, vocabulary)
     in_url = (Feature("url", f"{name} {value}") for name, value in variables(page.url).items())
     return frozenset([*map(vocabulary.feature, numbers), *in_url])

@@ -111,7 +111,7 @@ class MembershipJudge:
 
     def judge(self, page: Page) -> MembershipVerdict:
         """Return whether a page is kin, and why."""
-        present = self._finder.find(page.root, page.url)
+        present = self._finder.find(page.root)
         present |= {
             Feature("url", f"{name} {value}") for name, value in variables(page.url).items()
         }

@@ -9,10 +9,13 @@ from dataclasses import dataclass, field
 from functools import partial, reduce
 from operator import or_
 from typing import NamedTuple
+from urllib.parse import unquote
 
-from pagekin.dom.features import Feature, Vocabulary
+from pagekin.dom.features import Feature, Vocabulary, bare_word
 from pagekin.similarity.link_lists import ListedPages
+from pagekin.urls.kind_nouns import names_kind
 from pagekin.urls.url_variables import variables
+from pagekin.urls.word_table import plain
 
 FEWEST = 3  # what fewer pages have says nothing about a class
 MOST = 0.75  # of a class has what belongs to its template
@@ -55,6 +58,7 @@ class AddressVariable(NamedTuple):
     own: int
     cells: tuple[int, ...]
     depth: int = 0  # of a part that is counted from the end: the pages as deep as the samples
+    kinds: tuple[int, ...] = ()  # the cells whose words are nouns for kinds, if the samples' is one
 
 
 class Place(NamedTuple):
@@ -108,6 +112,9 @@ class Evidence:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.urls: list[str] = []
+        self._levels: list[
+            tuple[str, str]
+        ] = []  # of each URL: folders, and the last one, as plain words
         self._having: defaultdict[int, array[int]] = defaultdict(_numbers)
         self._by_url: defaultdict[tuple[str, str], array[int]] = defaultdict(_numbers)
         self._samples: dict[int, frozenset[int]] = {}
@@ -119,6 +126,8 @@ class Evidence:
         """Add a page and return its number."""
         number = len(self.urls)
         self.urls.append(url)
+        folders, _, last = plain(unquote(url)).rstrip("/").rpartition("/")
+        self._levels.append((folders, last))
         for feature in features:
             self._having[feature].append(number)
         for variable in variables(url).items():
@@ -184,12 +193,15 @@ class Evidence:
         shared = {variable: value for variable, value in known.items() if _sorts(variable, value)}
         depth = as_bits(self._by_url.get(("levels", known.get("levels", "")), ()), len(self))
         cells: defaultdict[str, list[int]] = defaultdict(list)
+        kinds: defaultdict[str, list[int]] = defaultdict(list)
         without = dict.fromkeys(shared, (1 << len(self)) - 1)
-        for (variable, _), pages in self._by_url.items():
+        for (variable, word), pages in self._by_url.items():
             if variable in shared:
                 bits = as_bits(pages, len(self))
                 without[variable] &= ~bits
                 cells[variable].append(bits)
+                if _may_name_kinds(variable, shared[variable]) and names_kind(word):
+                    kinds[variable].append(bits)
         return [
             AddressVariable(
                 as_bits(self._by_url[variable, value], len(self)),
@@ -199,6 +211,7 @@ class Evidence:
                     if cell.bit_count() >= FEWEST
                 ),
                 depth if variable.startswith("folder -") else 0,
+                tuple(kind for kind in kinds[variable] if kind.bit_count() >= FEWEST),
             )
             for variable, value in sorted(shared.items())
         ]
@@ -212,6 +225,8 @@ class Evidence:
             if self.vocabulary.kind(number) != "heading" or len(pages) < FEWEST - 1:
                 continue
             tag, side, *text = self.vocabulary.feature(number).value.split(" ")
+            if self._is_echoed(text, pages):
+                continue
             bits = as_bits(pages, len(self))
             if len(text) == 1:
                 words[f"{tag} {side}"].append(bits)
@@ -259,9 +274,12 @@ class Evidence:
         return {page for page in range(len(self)) if 2 * held[page] >= len(numbers)}
 
     def _is_template(self, number: int) -> bool:
-        """Return whether a feature is more than words that hardly any other page has."""
-        words = self.vocabulary.kind(number) in {"text", "heading"}
-        return not words or len(self._having[number]) >= FEWEST
+        """Return whether a feature is more than words that hardly any other page has, or that addresses have told."""
+        kind, pages = self.vocabulary.kind(number), self._having[number]
+        if kind not in {"text", "heading"}:
+            return True
+        said = self.vocabulary.feature(number).value.split(" ")[2:] if kind == "heading" else ()
+        return len(pages) >= FEWEST and not self._is_echoed(said, pages)
 
     def _splits(self, inbound: Inbound) -> Iterator[_Evident]:
         yield from self._by_structure()
@@ -283,11 +301,27 @@ class Evidence:
             pages = self._having[number]
             feature = self.vocabulary.feature(number)
             bits = self._bits(pages)
+            heading = feature.kind == "heading"
+            if heading and self._is_echoed(feature.value.split(" ")[2:], pages):
+                continue
             if bits and self._tells(feature, len(pages)):
-                heading = feature.kind == "heading"
                 is_text = feature.kind in {"text", "heading"}
                 view = EvidenceView.TEXTS if is_text else EvidenceView.STRUCTURE
                 yield bits, view, feature, heading
+
+    def _is_echoed(self, heading: Iterable[str], pages: Sequence[int]) -> bool:
+        """Return whether the addresses of most pages that have some words in their headings have told them already.
+
+        The last level names the thing, and folders are called after topics. One that is called after a kind says what the page is, and
+        so does the heading: `Class Menu` of /classes/menu.html.
+        """
+        said = [plain(word) for word in map(bare_word, heading) if len(word) > 1]
+        topics = [word for word in said if not names_kind(word)]
+        echoed = 0
+        for page in pages:
+            folders, last = self._levels[page]
+            echoed += any(word in last for word in said) or any(word in folders for word in topics)
+        return 2 * echoed > len(pages)
 
     def _tells(self, feature: Feature, count: int) -> bool:
         """Return whether a feature of the samples may belong to the template rather than to the content."""
@@ -317,6 +351,12 @@ def _sorts(variable: str, value: str) -> bool:
     return view is EvidenceView.URL_FOLDERS or (
         variable == "begins" and view is EvidenceView.URL_WORDS
     )
+
+
+def _may_name_kinds(variable: str, value: str) -> bool:
+    """Return whether a variable of a URL says what a page is, by a noun: kinds are the first or the last folder, topics stand between."""
+    is_between = variable.startswith("folder ") and variable not in {"folder 1", "folder -1"}
+    return not is_between and names_kind(value)
 
 
 def _url_view(variable: str, value: str) -> EvidenceView:

@@ -71,10 +71,10 @@ class Signs:
                 waiting.extend((child, path, tags) for child in element)
         return found
 
-    def _headings(self, element: etree._Element) -> set[str]:
-        """Return the first and last one or two words of a heading, unless they repeat the URL or are numbers."""
+    @staticmethod
+    def _headings(element: etree._Element) -> set[str]:
+        """Return the first and last one or two words of a heading of several words, unless they are numbers."""
         words = _DIGITS.sub("#", str(element.xpath("string()"))).split()
-        address = _DIGITS.sub("#", self._page_url.lower())
         found = set()
         for side, part in (
             ("begins", words[:1]),
@@ -82,9 +82,8 @@ class Signs:
             ("ends", words[-1:]),
             ("ends", words[-2:]),
         ):
-            bare = [word.strip(".,:;()[]|·—-#").lower() for word in part]
-            repeats = any(len(word) > 1 and word in address for word in bare)
-            if len(words) >= 2 and len(part) < len(words) and any(bare) and not repeats:
+            bare = [word.strip(".,:;()[]|·—-#") for word in part]
+            if len(part) < len(words) and any(bare):
                 found.add(f"{element.tag} {side} {' '.join(part)}")
         return found
 
