@@ -78,7 +78,11 @@ class Defined:
         listed = sum(len(pages(group.bits) & smaller) for group in self.spoken(self.groups, split))
         if listed >= len(smaller) / 2:
             apart = min(apart, by_lists)
-        links = min(apart, max(told[LINKED], told[LISTED], by_lists))
+        by_place = max(told[LINKED], told[LISTED])
+        naming = [group for group in self.groups if pages(group.bits) & split]
+        if naming and not self.spoken(naming, split):
+            by_place = 0.0
+        links = min(apart, max(by_place, by_lists))
         sortings = [
             [cell for one in variable.cells if len(cell := pages(one) & self.universe) >= 3]
             for variable in self.addresses

@@ -265,9 +265,13 @@ class SplitWeigher:
     def _told_by_links(self, bits: int, cost: float, by_column: float) -> tuple[float, float]:
         """Return how well links tell the split, and how far lists keep its two sides apart; 1 if there are none.
 
-        Links do not tell what lists contradict: those that name both sides of it.
+        Links do not tell what lists contradict: those that name both sides of it. Nor do their places (`by_column`), where all
+        lists that name the split stand on its own pages: whoever has a page before it is linked from that page, and at the same place.
         """
         groups = spoken(self._groups, bits)
+        naming = [group for group in self._groups if group.bits & bits]
+        if naming and not spoken(naming, bits):
+            by_column = 0.0
         by_lists = told_by_lists(groups, self._universe, bits, cost)
         apart = self._told_beside_samples(groups, bits)
         smaller = min(bits, self._universe & ~bits, key=int.bit_count)

@@ -40,7 +40,7 @@ street station airport route trail tour trip destination
 species genus plant animal bird fish insect butterfly flower tree mushroom fossil mineral element star planet galaxy
 disease drug medicine symptom treatment gene protein compound
 question answer thread forum discussion comment law act statute regulation decision judgment judgement case bill motion vote
-file download report statistic indicator sutra mantra verse psalm hymn
+file download report tip hint todo statistic indicator sutra mantra verse psalm hymn
 
 funktion klasse modul befehl befehle beispiel beispiele anleitung anleitungen kapitel artikel beitrag beitrage nachricht
 nachrichten produkt produkte kategorie kategorien schlagwort schlagworter begriff begriffe mitglied mitglieder mannschaft mannschaften
