@@ -125,6 +125,36 @@ def test_where_all_pages_have_one_template_addresses_tell_kinds():
     assert Outcome(site, min(kinds["files"])).found == urls(kinds["files"])
 
 
+def test_folders_called_after_kinds_are_kinds_and_topics_are_not():
+    """One template, and a list of each folder beside that of all: players of a club and its teams, or stories about health and money."""
+    for folders, is_kind in ((("players", "teams"), True), (("health", "money"), False)):
+        groups = [
+            reference(folder, 30, prefix=f"{folder}/", label="On") for folder in (*folders, "misc")
+        ]
+        site = {path: made for pages in groups for path, made in pages.items()}
+        site |= {f"/{n}": page("List", links(sorted(pages), "l")) for n, pages in enumerate(groups)}
+        site["/all"] = page("All", links(sorted(site), "everything"))
+        site["/"] = home(links(["/all", "/0", "/1", "/2"], "menu"))
+        found = Outcome(site, min(groups[0])).found
+        assert found == urls(groups[0]) if is_kind else found > urls(groups[1]), folders
+
+
+def test_the_same_class_whatever_the_words_in_title_and_address():
+    """Six of forty stories begin with one word, in their titles and their addresses, where it has lost its accent."""
+    names = [f"osteoporose-{name(n)}" if n < 6 else name(n) for n in range(40)]
+    stories = {
+        f"/s/{slug}": page(
+            slug.replace("osteo", "Ostéo").replace("-", " "),
+            f"<article class=story><p class=byline>{n}<blockquote>x</blockquote></article>",
+        )
+        for n, slug in enumerate(names)
+    }
+    months = {f"/archive/{n}": listing(f"{n}", sorted(stories)[n::8]) for n in range(8)}
+    site = stories | months | {"/": home(links(months, "l"))}
+    for sample in (f"/s/{names[2]}", f"/s/{names[20]}"):
+        assert Outcome(site, sample).found == urls(stories)
+
+
 def test_one_page_in_a_hundred_of_a_large_site():
     site = {f"/news/{n}-{name(n)}": article(n) for n in range(500)}
     lists = [sorted(site)[start : start + 50] for start in range(0, 500, 50)]

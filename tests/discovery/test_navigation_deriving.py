@@ -231,6 +231,23 @@ def test_one_form_stands_for_many_where_little_else_has_it():
     assert len(navigation.steps) == 1
 
 
+def test_one_form_stands_for_many_hubs():
+    """An archive of letters: for each month a folder with its letters and four indices of them, ten letters a month."""
+    months = [f"/{year}-{month}" for year in (2003, 2004) for month in ("may", "june", "july")]
+    indices = [f"{month}/{by}.html" for month in months for by in ("thread", "author", "date")]
+    letters = [f"{month}/{n:06}.html" for month in months for n in range(10)]
+    others = [f"/{name(n)}/about.html" for n in range(3)]
+    site = {"/": home(links(indices, "months"), links(others, "more"))}
+    site |= {path: article(n) for n, path in enumerate(others)}
+    for path in indices:
+        folder = path.rpartition("/")[0] + "/"
+        site[path] = listing(path, [one for one in letters if one.startswith(folder)])
+    site |= dict(zip(letters, products(product_paths(60)).values(), strict=True))
+    navigation, reached = derive(site, letters.__contains__, "/")
+    assert reached == 60
+    assert len(navigation.steps) <= 2
+
+
 def test_folders_that_all_targets_share_are_spelled():
     navigation, _ = derive(
         surroundings() | {"/": home(links(PRODUCTS))} | products(PRODUCTS), is_product, "/"

@@ -101,8 +101,8 @@ def plainer_shapes(
     for kind, shape in sorted(set(zip(kinds.of, spelled.shapes, strict=True))):
         if shape in followed:
             fixed = list(shapes.plainer(kinds.variables[kind]))
-            for plainer in fixed if shape not in hubs else ():
-                covered[plainer, False].add(shape)
+            for plainer in fixed:
+                covered[plainer, shape in hubs].add(shape)
             for deep in shapes.deep(kinds.variables[kind]):
                 covered[deep, shape in hubs].add(shape)
                 instead[deep, shape in hubs].update(fixed)  # else they would stand for these
