@@ -35,3 +35,11 @@ def test_namespaces_are_called_after_what_they_are_for():
 def test_folders_in_the_middle_are_topics():
     gathered = site("api/filters/x", "api/tags/x", sample="api/functions/x")
     assert len(kin(gathered)) == 24
+
+
+def test_a_folder_in_that_of_a_kind_is_a_part_of_it():
+    """Plugins that others have contributed are plugins; commands, which stand deeper, are commands."""
+    gathered = site("plugins/contrib", "filters", sample="plugins")
+    assert len(kin(gathered)) == 16
+    gathered = site("twig/filters", "twig/tags", sample="twig/functions")
+    assert len(kin(gathered)) == 8

@@ -43,6 +43,8 @@ ALL = 0.75
 TEMPLATE = 0.75
 # Folders are classes rather than topics if what their pages have tells a tenth of them; of topics it tells nothing.
 KINDS = 0.1
+# What so many pages have is the template of the site, not of a class.
+ONE_TEMPLATE = 0.9
 # An optional section stands on some lists more often than on others: what is on pages and the lists that name them tell a
 # class only if both together are as good as one alone can be.
 BOTH = 1.0
@@ -220,7 +222,7 @@ def decide(
     while True:
         ranked = seen.candidates(universe, is_class=bool(steps))
         rivals += [c for c in ranked if _may_rival(c)]
-        good = _good(ranked, steps, told=told)
+        good = _good(ranked, steps, universe, told=told)
         if not good and steps:
             absent = seen.candidates_by_absence(universe)
             good = [c for c in absent if _lacks_something(c, steps)]
@@ -245,19 +247,25 @@ def _may_rival(candidate: ClassCandidate) -> bool:
 
 
 def _good(
-    ranked: Sequence[ClassCandidate], steps: Sequence[ClassCandidate], *, told: bool
+    ranked: Sequence[ClassCandidate],
+    steps: Sequence[ClassCandidate],
+    everything: int,
+    *,
+    told: bool,
 ) -> list[ClassCandidate]:
     """Return the candidates that are classes, best first.
 
-    Where nothing is told in two ways, one of the groups into which addresses sort all pages is rather meant than the pages that
-    have an optional section.
+    Where all pages have one template, only their addresses are left to tell kinds.
     """
     if steps:
         return [c for c in ranked if _is_class_within(c, steps)]
     good = [c for c in ranked if c.pays or c.is_called_after_kind]
     if not good and told:
         return list(ranked)
-    return good or [c for c in ranked if c.is_sorted] or [c for c in ranked if c.stands_alone]
+    alone = [c for c in ranked if c.stands_alone]
+    if good or (alone and _share(alone[0].bits, everything) < ONE_TEMPLATE):
+        return good or alone
+    return [c for c in ranked if c.is_sorted] or alone
 
 
 def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:

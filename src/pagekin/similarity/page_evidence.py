@@ -194,13 +194,14 @@ class Evidence:
         depth = as_bits(self._by_url.get(("levels", known.get("levels", "")), ()), len(self))
         cells: defaultdict[str, list[int]] = defaultdict(list)
         kinds: defaultdict[str, list[int]] = defaultdict(list)
+        called = {variable for variable in shared if _may_name_kinds(variable, known)}
         without = dict.fromkeys(shared, (1 << len(self)) - 1)
         for (variable, word), pages in self._by_url.items():
             if variable in shared:
                 bits = as_bits(pages, len(self))
                 without[variable] &= ~bits
                 cells[variable].append(bits)
-                if _may_name_kinds(variable, shared[variable]) and names_kind(word):
+                if variable in called and names_kind(word):
                     kinds[variable].append(bits)
         return [
             AddressVariable(
@@ -353,10 +354,17 @@ def _sorts(variable: str, value: str) -> bool:
     )
 
 
-def _may_name_kinds(variable: str, value: str) -> bool:
-    """Return whether a variable of a URL says what a page is, by a noun: kinds are the first or the last folder, topics stand between."""
-    is_between = variable.startswith("folder ") and variable not in {"folder 1", "folder -1"}
-    return not is_between and names_kind(value)
+def _may_name_kinds(variable: str, known: Mapping[str, str]) -> bool:
+    """Return whether a variable of a URL says what a page is, by a noun.
+
+    Kinds are the first or the last folder, and topics stand between; a folder in that of a kind is a part of it.
+    """
+    if variable.startswith("folder "):
+        is_first = variable == "folder 1"
+        is_last = variable == "folder -1" and known[variable] != known.get("folder 1")
+        if not is_first and not is_last:
+            return False
+    return names_kind(known[variable])
 
 
 def _url_view(variable: str, value: str) -> EvidenceView:
