@@ -51,7 +51,6 @@ MEMBERSHIP: tuple[Constant, ...] = (
     ("TEMPLATE", (membership,)),
     ("BOTH", (membership,)),
     ("KINDS", (membership,)),
-    ("ONE_TEMPLATE", (membership,)),
     ("MOST", (membership, page_evidence)),
     ("_OWN", (link_lists,)),
     ("_MORE", (link_lists,)),

@@ -3,7 +3,7 @@
 "How much like the sample?" has a different scale on every site. The question here is: which property of the
 samples splits the pages of this site so that most else follows from it (`class_evidence`)? The class consists of
 the pages that have it; it is narrowed to a part as long as that is told in two ways, too: by what that has, or else by
-what it lacks and others have.
+what it lacks and others have. A noun in the address is enough, where those of most pages name kinds of things.
 """
 
 from collections.abc import Iterable, Sequence
@@ -43,8 +43,6 @@ ALL = 0.75
 TEMPLATE = 0.75
 # Folders are classes rather than topics if what their pages have tells a tenth of them; of topics it tells nothing.
 KINDS = 0.1
-# What so many pages have is the template of the site, not of a class.
-ONE_TEMPLATE = 0.9
 # An optional section stands on some lists more often than on others: what is on pages and the lists that name them tell a
 # class only if both together are as good as one alone can be.
 BOTH = 1.0
@@ -222,7 +220,7 @@ def decide(
     while True:
         ranked = seen.candidates(universe, is_class=bool(steps))
         rivals += [c for c in ranked if _may_rival(c)]
-        good = _good(ranked, steps, universe, told=told)
+        good = _good(ranked, steps, told=told)
         if not good and steps:
             absent = seen.candidates_by_absence(universe)
             good = [c for c in absent if _lacks_something(c, steps)]
@@ -247,34 +245,28 @@ def _may_rival(candidate: ClassCandidate) -> bool:
 
 
 def _good(
-    ranked: Sequence[ClassCandidate],
-    steps: Sequence[ClassCandidate],
-    everything: int,
-    *,
-    told: bool,
+    ranked: Sequence[ClassCandidate], steps: Sequence[ClassCandidate], *, told: bool
 ) -> list[ClassCandidate]:
     """Return the candidates that are classes, best first.
 
-    Where all pages have one template, only their addresses are left to tell kinds.
+    Where nothing is told in two ways, one of the groups into which addresses sort all pages is rather meant than the pages that
+    have an optional section.
     """
     if steps:
         return [c for c in ranked if _is_class_within(c, steps)]
     good = [c for c in ranked if c.pays or c.is_called_after_kind]
     if not good and told:
         return list(ranked)
-    alone = [c for c in ranked if c.stands_alone]
-    if good or (alone and _share(alone[0].bits, everything) < ONE_TEMPLATE):
-        return good or alone
-    return [c for c in ranked if c.is_sorted] or alone
+    return good or [c for c in ranked if c.is_sorted] or [c for c in ranked if c.stands_alone]
 
 
 def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
     """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
-    What is told in every way is a class, and so is what is called after a kind of thing beside others that are. The former is divided only by what is told better or has another template. A class that says in
-    its headings what it is is not divided by what says the same. Address and lists are enough where neither address nor headings tell the whole, and
-    addresses sort pages by what they have, or part of it is on the pages; else that is a topic of it. So are lists alone, where they do not tell
-    the whole either.
+    What is told in every way is a class, and is divided only by what is told better or has another template. Any other class is divided by
+    what is called after a kind of thing, beside parts that are, too. A class that says in its headings what it is is not divided by what says the
+    same. Address and lists are enough where neither address nor headings tell the whole, and addresses sort pages by what they have, or part of it
+    is on the pages; else that is a topic of it. So are lists alone, where they do not tell the whole either.
     Two templates are, where no list names both sides.
     """
     evidence, whole = inner.evidence, steps[-1].evidence

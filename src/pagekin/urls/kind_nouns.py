@@ -10,8 +10,8 @@ from urllib.parse import unquote
 
 from pagekin.urls.word_table import plain, words
 
-# In the singular; in English also without the -s or -es of the plural, other plurals stand beside it. The words are those that
-# catalogues of kinds have (schema.org, documentation generators, content management systems), not those of single sites.
+# Plurals in -s, -es and -ies are made of them, others stand beside. The words are those of catalogues of kinds: schema.org, what
+# documentation generators and content management systems sort pages into.
 _NOUNS = """
 function func fnc method procedure proc routine subroutine macro class struct structure union interface enum enumeration type typedef
 trait record object module package namespace library component widget control plugin extension addon theme template filter
