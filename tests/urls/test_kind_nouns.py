@@ -13,7 +13,7 @@ from pagekin.urls.kind_nouns import names_kind
         "categories",  # -y, -ies
         "classes",
         "product-category",  # one of its words
-        "fnc_",
+        "cmd_",
         "starplayers",  # the end of a longer word
         "newsmeldungen-artikel",
         "recettes",

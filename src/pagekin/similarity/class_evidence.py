@@ -72,9 +72,7 @@ class ClassEvidence:
         0.0  # the share of pages that the part of the address in question sorts into groups
     )
     kinds: float = 0.0  # how many times over the groups are told by what their pages have; where address and links tell it
-    nouns: float = (
-        0.0  # the share of pages in groups that are called after kinds of things, as this one is
-    )
+    nouns: float = 0.0  # the share of pages in groups called after kinds of things, as this one is
 
     @property
     def on_pages(self) -> float:

@@ -112,9 +112,7 @@ class Evidence:
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.urls: list[str] = []
-        self._levels: list[
-            tuple[str, str]
-        ] = []  # of each URL: folders, and the last one, as plain words
+        self._levels: list[tuple[str, str]] = []  # of URLs in plain letters: folders, last level
         self._having: defaultdict[int, array[int]] = defaultdict(_numbers)
         self._by_url: defaultdict[tuple[str, str], array[int]] = defaultdict(_numbers)
         self._samples: dict[int, frozenset[int]] = {}

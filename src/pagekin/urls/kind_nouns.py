@@ -13,7 +13,7 @@ from pagekin.urls.word_table import plain, words
 # Plurals in -s, -es and -ies are made of them, others stand beside. The words are those of catalogues of kinds: schema.org, what
 # documentation generators and content management systems sort pages into.
 _NOUNS = """
-function func fnc method procedure proc routine subroutine macro class struct structure union interface enum enumeration type typedef
+function func method procedure proc routine subroutine macro class struct structure union interface enum enumeration type typedef
 trait record object module package namespace library component widget control plugin extension addon theme template filter
 operator keyword variable constant property attribute parameter param argument option setting directive command cmd subcommand tool
 utility program app application script task event signal callback hook exception error message warning statement tag element entity
@@ -21,7 +21,7 @@ node block member field header protocol format codec driver device service endpo
 
 example sample demo snippet tutorial lesson exercise howto guide manual manpage chapter section appendix part faq glossary reference
 ref doc document documentation spec specification standard release version changelog changes whatsnew note announcement advisory
-vulnerability cve patch issue ticket bug proposal pep rfc term definition concept topic article post blog entry story page wiki news
+vulnerability cve patch issue ticket bug proposal term definition concept topic article post blog entry story page wiki news
 newsletter magazine column essay interview review opinion editorial press archive
 
 author person people profile user member player team club coach speaker artist band actor director writer poet composer staff
@@ -40,7 +40,7 @@ street station airport route trail tour trip destination
 species genus plant animal bird fish insect butterfly flower tree mushroom fossil mineral element star planet galaxy
 disease drug medicine symptom treatment gene protein compound
 question answer thread forum discussion comment law act statute regulation decision judgment judgement case bill motion vote
-file download report tip hint todo statistic indicator sutra mantra verse psalm hymn
+file download report tip hint todo statistic indicator verse psalm hymn
 
 funktion klasse modul befehl befehle beispiel beispiele anleitung anleitungen kapitel artikel beitrag beitrage nachricht
 nachrichten produkt produkte kategorie kategorien schlagwort schlagworter begriff begriffe mitglied mitglieder mannschaft mannschaften
@@ -80,67 +80,12 @@ yazi yazilar haber haberler oyuncu oyuncular takim takimlar tarif tarifler kitap
 товары продукт продукты категория категории тег теги игрок игроки событие события доклад доклады спикер спикеры курс курсы рецепт рецепты
 книга книги песня песни стих стихи письмо письма город города художник художники автор авторы выпуск выпуски
 """
-# Scripts without spaces: looked for anywhere.
-_PARTS = [
-    "関数",
-    "クラス",
-    "例",
-    "記事",
-    "投稿",
-    "商品",
-    "製品",
-    "カテゴリ",
-    "タグ",
-    "選手",
-    "チーム",
-    "作品",
-    "作家",
-    "著者",
-    "講演",
-    "レシピ",
-    "写真",
-    "書籍",
-    "函数",
-    "函數",
-    "类",
-    "類",
-    "文章",
-    "产品",
-    "產品",
-    "商品",
-    "分类",
-    "分類",
-    "标签",
-    "標籤",
-    "球员",
-    "球員",
-    "球队",
-    "球隊",
-    "作品",
-    "作者",
-    "菜谱",
-    "食譜",
-    "图书",
-    "圖書",
-    "新闻",
-    "新聞",
-    "함수",
-    "클래스",
-    "예제",
-    "기사",
-    "글",
-    "상품",
-    "제품",
-    "카테고리",
-    "태그",
-    "선수",
-    "팀",
-    "작품",
-    "작가",
-    "저자",
-    "발표",
-    "레시피",
-]
+# In scripts without spaces they are looked for anywhere.
+_NOUNS_WITHOUT_SPACES = """
+関数 クラス 例 記事 投稿 商品 製品 カテゴリ タグ 選手 チーム 作品 作家 著者 講演 レシピ 写真 書籍
+函数 函數 类 類 文章 产品 產品 分类 分類 标签 標籤 球员 球員 球队 球隊 作者 菜谱 食譜 图书 圖書 新闻 新聞
+함수 클래스 예제 기사 글 상품 제품 카테고리 태그 선수 팀 작품 작가 저자 발표 레시피
+"""
 _COMPOUND = 5  # letters of a noun that ends a longer word, as in /starplayers/
 _SHORT = 3  # letters that stand in front of it there, at least
 
@@ -153,6 +98,7 @@ def _forms(noun: str) -> list[str]:
 
 
 _FORMS = frozenset(form for noun in plain(_NOUNS).split() for form in _forms(noun))
+_PARTS = frozenset(plain(_NOUNS_WITHOUT_SPACES).split())
 
 
 @lru_cache(maxsize=1 << 14)
