@@ -223,9 +223,9 @@ class Evidence:
         for number, pages in self._having.items():
             if self.vocabulary.kind(number) != "heading" or len(pages) < FEWEST - 1:
                 continue
-            tag, side, *text = self.vocabulary.feature(number).value.split(" ")
-            if self._is_echoed(text, pages):
+            if self._is_echoed(number):
                 continue
+            tag, side, *text = self.vocabulary.feature(number).value.split(" ")
             bits = as_bits(pages, len(self))
             if len(text) == 1:
                 words[f"{tag} {side}"].append(bits)
@@ -277,8 +277,7 @@ class Evidence:
         kind, pages = self.vocabulary.kind(number), self._having[number]
         if kind not in {"text", "heading"}:
             return True
-        said = self.vocabulary.feature(number).value.split(" ")[2:] if kind == "heading" else ()
-        return len(pages) >= FEWEST and not self._is_echoed(said, pages)
+        return len(pages) >= FEWEST and not (kind == "heading" and self._is_echoed(number))
 
     def _splits(self, inbound: Inbound) -> Iterator[_Evident]:
         yield from self._by_structure()
@@ -301,21 +300,23 @@ class Evidence:
             feature = self.vocabulary.feature(number)
             bits = self._bits(pages)
             heading = feature.kind == "heading"
-            if heading and self._is_echoed(feature.value.split(" ")[2:], pages):
+            if heading and self._is_echoed(number):
                 continue
             if bits and self._tells(feature, len(pages)):
                 is_text = feature.kind in {"text", "heading"}
                 view = EvidenceView.TEXTS if is_text else EvidenceView.STRUCTURE
                 yield bits, view, feature, heading
 
-    def _is_echoed(self, heading: Iterable[str], pages: Sequence[int]) -> bool:
-        """Return whether the addresses of most pages that have some words in their headings have told them already.
+    def _is_echoed(self, number: int) -> bool:
+        """Return whether the addresses of most pages that have certain words in a heading have told them already.
 
         The last level names the thing, and folders are called after topics. One that is called after a kind says what the page is, and
         so does the heading: `Class Menu` of /classes/menu.html.
         """
+        _, _, *heading = self.vocabulary.feature(number).value.split(" ")
         said = [plain(word) for word in map(bare_word, heading) if len(word) > 1]
         topics = [word for word in said if not names_kind(word)]
+        pages = self._having[number]
         echoed = 0
         for page in pages:
             folders, last = self._levels[page]
