@@ -101,13 +101,14 @@ class AdaptiveSearch:
         pages = len(self.explored.pages)
         if self._decided_on:
             self._views = self.views.among(self.members, self.classes.likely_targets())
-        if settle or pages >= _GROWTH * self._decided_on:
+        by_list = self._decided_on and self.decision.is_by_list  # which cannot be seen on a page
+        if settle or by_list or pages >= _GROWTH * self._decided_on:
             self._decide()
             self._decided_on = self._judged = pages
         else:
             self._judge_new()
         self.members -= self._views
-        self.classes = LinkClasses(self.explored, self.members | self._ways())
+        self.classes = LinkClasses(self.explored, self.members | self._ways(), self._listed())
         self.counts.targets = len(self.members)
         self.counts.kinds = self.classes.largest_kinds(_TOLD)
         self._spellings = self.explored.other_spellings()
@@ -130,6 +131,14 @@ class AdaptiveSearch:
         self._rule = rule_of(self.decision)
         bits = self.decision.bits
         self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
+
+    def _listed(self) -> set[int] | None:
+        """Return the URLs on the list that alone tells who is kin; None if pages tell it."""
+        if not self.decision.is_by_list:
+            return None
+        features = self.decision.steps[-1].column.features
+        collections = (feature.value.partition(" ")[::2] for feature in features)
+        return self.explored.listed(collections)
 
     def _judge_new(self) -> None:
         """Judge the pages that came since the last decision."""

@@ -226,7 +226,8 @@ def _add(search: AdaptiveSearch, url: str, page: Page) -> int:
 
 def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) -> LearningResult:
     explored = search.explored
-    deriving = derive(explored, search.classes, search.entries)
+    has_rule = not search.decision.is_by_list
+    deriving = derive(explored, search.classes, search.entries, has_rule=has_rule)
     navigation = deriving.navigation()
     likely = {explored.duplicates.get(url, url) for url in search.classes.likely_targets()}
     if not navigation.steps or likely <= set(explored.samples):

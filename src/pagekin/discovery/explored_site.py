@@ -1,5 +1,6 @@
 """What is known of a site: pages fetched, links seen, and which page was the first to link to which."""
 
+import re
 from array import array
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -10,11 +11,12 @@ from zlib import crc32
 from pagekin.dom import Link, Page
 from pagekin.dom.features import Vocabulary
 from pagekin.dom.links import is_form_path
-from pagekin.dom.page_identity import address_of, place_of
+from pagekin.dom.page_identity import address_of, headline_of, place_of
 from pagekin.dom.page_notes import features_of
 from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.page_evidence import FEWEST, Evidence, Inbound, as_bits
 from pagekin.urls import Scope
+from pagekin.urls.kind_nouns import names_many
 from pagekin.urls.scope import folder_of, other_spellings, respelled
 from pagekin.urls.url_shapes import UrlKinds, form
 
@@ -25,6 +27,7 @@ _REDIRECTS = 3  # of one kind, from which on they are a rule
 # Lists of links that tell who is kin, as bits for all pages each: those that name a sample, then the longest. Sites that
 # were looked at have some hundreds.
 MAX_LISTS = 4_000
+_SITE_NAME = re.compile(r"\s[|·»–—-]\s")  # what follows in a title
 NOWHERE = -1  # in place of the page that first linked to a URL: a person named it
 
 
@@ -72,6 +75,7 @@ class ExploredSite:
         )  # redirects to the spelling with a slash and without
         self._taken: set[str] = set()  # spellings that the site takes as they are
         self._folders: dict[str, tuple[int, int]] = {}  # folder → its page, and a hash of that
+        self._naming_kinds: set[int] = set()  # pages that are called after things of one kind
 
     def number(self, url: str, found_on: int = NOWHERE) -> int:
         """Return the number of a URL, a new one if it was never seen."""
@@ -102,6 +106,8 @@ class ExploredSite:
         self.contents[number] = crc32(page.body, crc32(place_of(address_of(page.url)).encode()))
         features = features_of(page, self.evidence.vocabulary)
         self._page_of[number] = self.evidence.add(page.url, features, is_sample=is_sample)
+        if any(map(names_many, _names_of(page))):
+            self._naming_kinds.add(number)
         self._add_links(number, page.links)
         return True
 
@@ -252,7 +258,10 @@ class ExploredSite:
         """Return what the samples' inbound links have in common, with the pages that are linked in the same way."""
         shared = set.intersection(*map(self._paths_to, self.samples))
         by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
-        return Inbound(by_path, self._collections(shared), self._lists())
+        by_collection = self._collections(shared)
+        naming = {self.urls[page] for page in self._naming_kinds}
+        kinds = [collection for collection in by_collection if collection[0] in naming]
+        return Inbound(by_path, by_collection, self._lists(), kinds)
 
     def _lists(self) -> list[ListedPages]:
         """Return all lists of links: what one page links to in one list, if these are several."""
@@ -284,6 +293,16 @@ class ExploredSite:
                 if not samples.isdisjoint(held):
                     yield set(held)
 
+    def listed(self, collections: Iterable[tuple[str, str]]) -> set[int]:
+        """Return the URLs that all of some lists name, each given by its page, and its path and number there."""
+        found: list[set[int]] = []
+        for url, place in collections:
+            path, _, number = place.rpartition(" ")
+            page = self._number[url]
+            held = self.outlinks[page].lists[int(number)][1]
+            found.append({self.duplicates.get(target, target) for target in held})
+        return set.intersection(*found)
+
     def _paths_to(self, sample: int) -> set[int]:
         aliases = (url for url in self._aliases if self.duplicates[url] == sample)
         return set().union(*(self.inlink_paths[url] for url in (sample, *aliases)))
@@ -302,6 +321,14 @@ class ExploredSite:
     def _as_pages(self, urls: set[int]) -> list[int]:
         pages = {self.duplicates.get(url, url) for url in urls}
         return sorted(self._page_of[page] for page in pages if page in self._page_of)
+
+
+def _names_of(page: Page) -> Iterator[str]:
+    """Yield what a page may be called: the last part of its address that says something, and its headline or title."""
+    levels = page.url.partition("://")[2].partition("?")[0].rstrip("/").split("/")[1:]
+    stems = [level.rpartition(".")[0] or level for level in levels]
+    yield next((stem for stem in reversed(stems) if stem not in {"index", "default"}), "")
+    yield headline_of(page) or _SITE_NAME.split(page.title)[0]
 
 
 def _lists_of(

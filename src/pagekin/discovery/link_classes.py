@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from math import log
 from statistics import fmean
@@ -67,11 +68,17 @@ def _shapes(kinds: UrlKinds) -> list[str]:
 
 
 class LinkClasses:
-    """All URLs seen by now, sorted by link class and by shape."""
+    """All URLs seen by now, sorted by link class and by shape.
 
-    def __init__(self, explored: ExploredSite, members: set[int]) -> None:
+    Where nothing but a list tells who is kin, the URLs on it are likely targets, and no others.
+    """
+
+    def __init__(
+        self, explored: ExploredSite, members: set[int], listed: AbstractSet[int] | None = None
+    ) -> None:
         self.explored = explored
         self.members = members
+        self._listed = listed
         kinds = explored.url_kinds
         self.shape = _shapes(kinds)
         self.by_key: defaultdict[Key, LinkClass] = defaultdict(LinkClass)
@@ -152,6 +159,8 @@ class LinkClasses:
         """
         if url in self.explored.done:
             return 1.0 if url in self.members else 0.0
+        if self._listed is not None:
+            return 1.0 if url in self._listed else 0.0
         shape = self.shape[url]
         if self._by_endpoint:
             same = self._by_endpoint.get((shape, self.explored.url_kinds.endpoint(url)))

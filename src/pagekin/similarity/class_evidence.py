@@ -73,6 +73,7 @@ class ClassEvidence:
     )
     kinds: float = 0.0  # how many times over the groups are told by what their pages have; where address and links tell it
     nouns: float = 0.0  # the share of pages in groups called after kinds of things, as this one is
+    kind_list: float = 0.0  # by a list on a page that is called after a kind of things
 
     @property
     def on_pages(self) -> float:
@@ -124,6 +125,7 @@ class SplitWeigher:
         groups: Sequence[ListGroup] = (),
         shortest: Sequence[ListGroup] = (),
         addresses: Sequence[AddressVariable] = (),
+        kind_lists: Sequence[int] = (),
         samples: int = 0,
     ) -> None:
         self._universe = universe
@@ -132,6 +134,9 @@ class SplitWeigher:
         self._instead = self._merged(place for place in places if not place.samples_have)
         self._outside = self._views(columns)
         self._addresses = addresses
+        self._kind_lists = {
+            bits for one in kind_lists if FEWEST <= (bits := one & universe).bit_count() < self._total
+        }
         self._groups = groups
         self._shortest = shortest
         self._samples = samples
@@ -172,6 +177,7 @@ class SplitWeigher:
             max(map(self._sorted, sortings), default=0.0),
             max(map(self._told_kinds, sortings), default=0.0) if links >= TOLD else 0.0,
             self._called_after_kinds(bits) if address >= TOLD else 0.0,
+            max((self._told_by(bits, count, cost, other, len(self._kind_lists)) for other in self._kind_lists), default=0.0),
         )
 
     def _called_after_kinds(self, bits: int) -> float:

@@ -82,9 +82,17 @@ class ClassCandidate:
         return self.evidence.address >= ALL and self.evidence.sorts >= MOST
 
     @property
+    def is_by_list(self) -> bool:
+        """Whether nothing but a list tells it."""
+        return all(feature.kind == "listed on" for feature in self.column.features)
+
+    @property
     def is_called_after_kind(self) -> bool:
         """Whether its address says so by a noun, as do the addresses of most other pages: functions beside filters."""
-        return self.evidence.address >= ALL and self.evidence.nouns >= TOLD
+        evidence = self.evidence
+        is_kind = evidence.nouns >= TOLD or (evidence.nouns > 0 and evidence.links >= ALL)
+        is_kind |= evidence.kind_list >= ALL and evidence.links >= ALL
+        return evidence.address >= ALL and is_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +107,7 @@ class SeenPages:
     addresses: Sequence[AddressVariable] = ()
     samples: int = 0
     absences: Sequence[FeatureColumn] = ()
+    kind_lists: Sequence[FeatureColumn] = ()
 
     @property
     def everything(self) -> int:
@@ -118,14 +127,16 @@ class SeenPages:
             addresses=evidence.address_variables(),
             samples=sum(1 << sample for sample in evidence.samples),
             absences=evidence.absences(),
+            kind_lists=evidence.kind_lists(inbound),
         )
 
     def lacking(self, pages: int) -> "SeenPages":
         """Return the same with only those features that none of some pages has."""
-        columns, absences = (
-            [one for one in some if not one.bits & pages] for some in (self.columns, self.absences)
+        columns, absences, kind_lists = (
+            [one for one in some if not one.bits & pages]
+            for some in (self.columns, self.absences, self.kind_lists)
         )
-        return replace(self, columns=columns, absences=absences)
+        return replace(self, columns=columns, absences=absences, kind_lists=kind_lists)
 
     def candidates(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:
         """Return the possible classes inside the universe, best first."""
@@ -135,15 +146,27 @@ class SeenPages:
         """Return the possible classes inside a class that have in common what they lack, best first."""
         return self._weighed(self.absences, universe, is_class=True)
 
+    def candidates_by_list(
+        self, universe: int, *, is_class: bool = False
+    ) -> list[ClassCandidate]:
+        """Return the possible classes that a list under the name of a kind has, and nothing on their pages tells, longest first."""
+        found = self._weighed(self.kind_lists, universe, is_class=is_class, is_name=True)
+        return sorted(found, key=lambda c: (-c.count, c.bits))
+
     def _weighed(
-        self, columns: Sequence[FeatureColumn], universe: int, *, is_class: bool
+        self,
+        columns: Sequence[FeatureColumn],
+        universe: int,
+        *,
+        is_class: bool,
+        is_name: bool = False,
     ) -> list[ClassCandidate]:
         total = universe.bit_count()
         named: dict[int, FeatureColumn] = {}
         for column in columns:
             bits = column.bits & universe
-            is_name = column.heading or not column.views.isdisjoint(_NAMING)
-            if is_name and FEWEST <= bits.bit_count() <= total - FEWEST:
+            names = is_name or column.heading or not column.views.isdisjoint(_NAMING)
+            if names and FEWEST <= bits.bit_count() <= total - FEWEST:
                 known = named.get(bits)
                 named[bits] = _joined(known, column) if known else column
         if not named:
@@ -167,6 +190,7 @@ class SeenPages:
             groups=groups,
             shortest=shortest,
             addresses=self.addresses,
+            kind_lists=[column.bits for column in self.kind_lists],
             samples=self.samples,
         )
 
@@ -190,6 +214,11 @@ class MembershipDecision:
     ]  # other classes that contain the samples and would pay, best first
     signs: tuple[tuple[Feature, ...], ...] = ()  # what the members have, step by step
     without: int = 0  # pages that somebody has said are not kin
+
+    @property
+    def is_by_list(self) -> bool:
+        """Whether nothing but a list tells who is kin: no page shows it by itself."""
+        return bool(self.steps) and self.steps[-1].is_by_list
 
     def wider(self) -> ClassCandidate | None:
         """Return the next wider class: the smallest rival or earlier step that contains all of this one."""
@@ -220,10 +249,11 @@ def decide(
     while True:
         ranked = seen.candidates(universe, is_class=bool(steps))
         rivals += [c for c in ranked if _may_rival(c)]
-        good = _good(ranked, steps, told=told)
-        if not good and steps:
+        good = _good(ranked, steps, seen.candidates_by_list(universe), told=told)
+        if not good and steps and not steps[-1].is_by_list:
+            good = _listed_parts(seen, universe, steps[-1].evidence)
             absent = seen.candidates_by_absence(universe)
-            good = [c for c in absent if _lacks_something(c, steps)]
+            good = good or [c for c in absent if _lacks_something(c, steps)]
         if not good and universe & without:  # narrower than it would be, for somebody has said so
             good = [c for c in ranked if not c.bits & without]
             if not good and steps:
@@ -245,7 +275,11 @@ def _may_rival(candidate: ClassCandidate) -> bool:
 
 
 def _good(
-    ranked: Sequence[ClassCandidate], steps: Sequence[ClassCandidate], *, told: bool
+    ranked: Sequence[ClassCandidate],
+    steps: Sequence[ClassCandidate],
+    listed: Sequence[ClassCandidate],
+    *,
+    told: bool,
 ) -> list[ClassCandidate]:
     """Return the candidates that are classes, best first.
 
@@ -253,11 +287,18 @@ def _good(
     have an optional section.
     """
     if steps:
-        return [c for c in ranked if _is_class_within(c, steps)]
+        by_list = steps[-1].is_by_list
+        return [] if by_list else [c for c in ranked if _is_class_within(c, steps)]
     good = [c for c in ranked if c.pays or c.is_called_after_kind]
     if not good and told:
         return list(ranked)
-    return good or [c for c in ranked if c.is_sorted] or [c for c in ranked if c.stands_alone]
+    by_list = [c for c in listed if c.evidence.links >= PLACE]
+    return (
+        good
+        or by_list
+        or [c for c in ranked if c.is_sorted]
+        or [c for c in ranked if c.stands_alone]
+    )
 
 
 def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
@@ -277,8 +318,6 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
     untold = _is_untold(whole)
     if untold and (evidence.kinds >= KINDS or _is_listed(evidence, whole)):
         return True
-    if untold and inner.is_sorted and evidence.on_pages >= KINDS:
-        return True
     if any(_is_whole(evidence, step.evidence) for step in steps):
         return False
     is_told = whole.address >= TOLD and evidence.worth < whole.worth
@@ -295,6 +334,14 @@ def _lacks_something(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
     if not _is_untold(steps[-1].evidence) or evidence.instead < PLACE:
         return False
     return _keeps_to_lists(evidence) and not any(_is_whole(evidence, s.evidence) for s in steps)
+
+
+def _listed_parts(seen: SeenPages, universe: int, whole: ClassEvidence) -> list[ClassCandidate]:
+    """Return the parts that lists under the name of a kind tell, of a class that hardly shows on its pages: chapters are all alike."""
+    if not _is_untold(whole) or whole.on_pages >= TOLD:
+        return []
+    parts = seen.candidates_by_list(universe, is_class=True)
+    return [part for part in parts if part.evidence.links >= ALL]
 
 
 def _is_untold(whole: ClassEvidence) -> bool:
@@ -346,10 +393,8 @@ def _is_told_twice(evidence: ClassEvidence) -> bool:
     address alone, if it has several things or others have something instead: one thing may be a section that a topic has.
     """
     has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
-    by_address, by_links = evidence.address >= TOLD, evidence.links >= TOLD
+    by_address = evidence.address >= TOLD
     if has and _keeps_to_lists(evidence):
-        return True
-    if by_links and by_address and (has or _is_named(evidence)):
         return True
     if min(evidence.has, evidence.named) >= ALL:
         return True

@@ -81,7 +81,9 @@ def step_score(step: Sequence[Feature], has: Sequence[bool]) -> float:
 
 
 def rule_of(decision: MembershipDecision) -> MembershipRule:
-    """Return the rule for any page that follows from a decision about the pages seen."""
+    """Return the rule for any page that follows from a decision about the pages seen; it has no steps if only a list tells them."""
+    if decision.is_by_list:
+        return MembershipRule(())
     steps = []
     for signs in decision.signs:
         own = [f for f in signs if f.kind in _KINDS]

@@ -23,6 +23,7 @@ _RARE = 0.01  # an id or a text on fewer pages names a thing, not a part of the 
 _NAMES_OF_THINGS = {"a", "code", "pre"}  # texts in these are content
 _SHAPES = {"levels", "ending", "shape"}
 _WORDS = {"begins", "begins further", "ends"}
+_FIRST_WORDS = {"begins", "capitals 1", "capitals 2"}
 # Titles often end with the name of the site, or of its part in one language.
 _HALF_TOLD = "title ends"
 LANGUAGES = 3  # that a site has, hardly ever more
@@ -101,6 +102,7 @@ class Inbound:
     by_path: Mapping[str, Sequence[int]]  # root-to-anchor path → pages linked at it somewhere
     by_collection: Mapping[tuple[str, str], Sequence[int]]  # (page, path) → pages it links to
     lists: Sequence[ListedPages] = ()  # all lists of the site
+    kinds: Sequence[tuple[str, str]] = ()  # collections on pages that are called after a kind
 
 
 _numbers = partial(array, "I")  # no lambda, so that what is known can be kept in a file
@@ -148,6 +150,15 @@ class Evidence:
             column.heading |= heading
             column.features.append(feature)
         return list(merged.values())
+
+    def kind_lists(self, inbound: Inbound) -> list[FeatureColumn]:
+        """Return the lists that have all samples and stand on pages called after a kind of things."""
+        found = []
+        for page, path in inbound.kinds:
+            if bits := self._bits(inbound.by_collection[page, path]):
+                feature = Feature("listed on", f"{page} {path}")
+                found.append(FeatureColumn(bits, {EvidenceView.LISTED_ON}, [feature]))
+        return found
 
     def places(self) -> Iterator[Place]:
         """Yield the paths that all samples have, or none of them, and not all pages with their parents."""
@@ -349,7 +360,7 @@ def _sorts(variable: str, value: str) -> bool:
     """
     view = _url_view(variable, value)
     return view is EvidenceView.URL_FOLDERS or (
-        variable == "begins" and view is EvidenceView.URL_WORDS
+        variable in _FIRST_WORDS and view is EvidenceView.URL_WORDS
     )
 
 
@@ -370,7 +381,8 @@ def _url_view(variable: str, value: str) -> EvidenceView:
     """Return the view that a variable of a URL belongs to; a word without letters only says how it is written."""
     if variable in _SHAPES or (variable in _WORDS and not _LETTER.search(value)):
         return EvidenceView.URL_SHAPE
-    is_folder = variable.startswith(("folder ", "choice "))  # ?p=user is a folder by another name
+    # ?p=user is a folder by another name.
+    is_folder = variable.startswith(("folder ", "choice ")) or variable == "numbers"
     return EvidenceView.URL_FOLDERS if is_folder else EvidenceView.URL_WORDS
 
 

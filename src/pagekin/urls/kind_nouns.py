@@ -12,7 +12,7 @@ from pagekin.urls.word_table import plain, words
 
 # Plurals in -s, -es and -ies are made of them, others stand beside. The words are those of catalogues of kinds: schema.org, what
 # documentation generators and content management systems sort pages into.
-_NOUNS = """
+_ENGLISH = """
 function func method procedure proc routine subroutine macro class struct structure union interface enum enumeration type typedef
 trait record object module package namespace library component widget control plugin extension addon theme template filter
 operator keyword variable constant property attribute parameter param argument option setting directive command cmd subcommand tool
@@ -41,7 +41,8 @@ species genus plant animal bird fish insect butterfly flower tree mushroom fossi
 disease drug medicine symptom treatment gene protein compound
 question answer thread forum discussion comment law act statute regulation decision judgment judgement case bill motion vote
 file download report tip hint todo statistic indicator verse psalm hymn
-
+"""
+_OTHERS = """
 funktion klasse modul befehl befehle beispiel beispiele anleitung anleitungen kapitel artikel beitrag beitrage nachricht
 nachrichten produkt produkte kategorie kategorien schlagwort schlagworter begriff begriffe mitglied mitglieder mannschaft mannschaften
 spieler verein vereine veranstaltung veranstaltungen termin termine vortrag vortrage kurs kurse rezept rezepte zutat zutaten buch bucher
@@ -97,7 +98,9 @@ def _forms(noun: str) -> list[str]:
     return [noun, noun + "s", noun + "es"]
 
 
-_FORMS = frozenset(form for noun in plain(_NOUNS).split() for form in _forms(noun))
+_FORMS = frozenset(form for noun in plain(_ENGLISH + _OTHERS).split() for form in _forms(noun))
+_PLURALS = frozenset(form for noun in _ENGLISH.split() for form in _forms(noun)[1:])
+_FOREIGN = _FORMS - frozenset(_ENGLISH.split()) - _PLURALS
 _PARTS = frozenset(plain(_NOUNS_WITHOUT_SPACES).split())
 
 
@@ -109,6 +112,18 @@ def names_kind(level: str) -> bool:
     """
     text = unquote(level)
     return text == text.lower() and any(map(_is_noun, words(text)))
+
+
+@lru_cache(maxsize=1 << 14)
+def names_many(text: str) -> bool:
+    """Return whether a page of this name, or at this level of an address, is about things of one kind: `Built-in functions`.
+
+    In English the noun comes last, in the plural; a `Function reference` is a book. In other languages it may come first.
+    """
+    found = words(unquote(text))
+    if not found:
+        return False
+    return found[-1] in _PLURALS or not _FOREIGN.isdisjoint((found[0], found[-1]))
 
 
 def _is_noun(word: str) -> bool:

@@ -12,6 +12,7 @@ _MARK = re.compile(r"[^\w#]|_")
 _QUERY_VALUE = re.compile(r"=[^&]*")
 _CHOICE = re.compile(r"([^=]+)=((?:[^\W\d]|-){1,40})")
 _SEVERAL_WORDS = re.compile(r"(?:w-+)+w")
+_CAPITALS = re.compile(r"([^\W\d_][^\W\dA-Z_]+)([A-Z][^\W\dA-Z_]+)?(?=[A-Z])")
 _MAX_FOLDERS = 4
 _MAX_ENDING = 5
 _FROM_LEFT = tuple(f"folder {number + 1}" for number in range(_MAX_FOLDERS))
@@ -23,9 +24,10 @@ def variables(url: str) -> dict[str, str]:
     """Return the variables of a URL by name; those that it does not have are left out.
 
     `levels` is the number of folders, `ending` the file ending or "/", `folder 1` … are the folders from
-    the left and `folder -1` … from the right, `shape` is that of the last level, `begins` and `ends` are
-    its first and last words, `name` is the whole of a short one, `query` has the names in the query,
-    `choice p` the word that the parameter p has as its value, and `endpoint` is the last level in front of a query.
+    the left and `folder -1` … from the right, `numbers` says which of them are numbers, as in `*/#/#` for
+    /blog/2021/05/, `shape` is that of the last level, `begins` and `ends` are its first and last words, `capitals 1` and
+    `capitals 2` the first words of a name such as GuideOptionsImage, `name` is the whole of a short one, `query` has the names in
+    the query, `choice p` the word that the parameter p has as its value, and `endpoint` is the last level in front of a query.
     """
     path, _, query = url.partition("://")[2].partition("?")
     folders = path.split("/")[1:]
@@ -38,6 +40,8 @@ def variables(url: str) -> dict[str, str]:
     for i in range(min(len(folders), _MAX_FOLDERS)):
         found[_FROM_LEFT[i]] = folders[i]
         found[_FROM_RIGHT[i]] = folders[-1 - i]
+    if any(map(str.isdecimal, folders)):
+        found["numbers"] = "/".join("#" if folder.isdecimal() else "*" for folder in folders)
     found["shape"] = shape(stem)
     found.update(_words(stem))
     if query and "name" in found and not _DIGITS.search(stem):
@@ -106,4 +110,8 @@ def _words(stem: str) -> dict[str, str]:
         found["begins further"] = _DIGITS.sub("#", "".join(tokens[:4]))
     else:
         found["name"] = stem
+    if match := _CAPITALS.match(stem):
+        found["capitals 1"] = match[1]
+        if match[2]:
+            found["capitals 2"] = match[0]
     return found
