@@ -316,7 +316,7 @@ class SplitWeigher:
         for other, heading in self._headings:
             told = self._told_by(bits, count, cost, other, len(self._headings)) * heading.weight
             words = max(words, told)
-            if told > labels:  # no more than all others are labelled
+            if heading.is_kind and told > labels:  # no more than all others are labelled
                 labels = max(labels, told * heading.labelled(self._universe & ~bits))
         return words, labels
 

@@ -78,6 +78,7 @@ class Heading:
     bits: int
     words: tuple[int, ...]  # for each word that pages have there: which pages
     weight: float = 1.0
+    is_kind: bool = True  # whether it is called after a kind of thing
 
     def labelled(self, pages: int) -> float:
         """Return the share of pages that are labelled there, less so the more different words there are.
@@ -230,7 +231,7 @@ class Evidence:
         """Return how all samples' titles and headlines begin and end; what has a number in it names a section or a thing, no kind."""
         shared = frozenset.intersection(*self._samples.values())
         words: defaultdict[str, list[int]] = defaultdict(list)
-        own: list[tuple[str, int]] = []
+        own: list[tuple[str, int, bool]] = []
         for number, pages in self._having.items():
             if self.vocabulary.kind(number) != "heading" or len(pages) < FEWEST - 1:
                 continue
@@ -241,10 +242,11 @@ class Evidence:
             if len(text) == 1:
                 words[f"{tag} {side}"].append(bits)
             if number in shared and not any("#" in word for word in text):
-                own.append((f"{tag} {side}", bits))
+                is_kind = any(names_kind(plain(bare_word(word))) for word in text)
+                own.append((f"{tag} {side}", bits, is_kind))
         return [
-            Heading(bits, tuple(words[side]), 0.5 if side == _HALF_TOLD else 1.0)
-            for side, bits in own
+            Heading(bits, tuple(words[side]), 0.5 if side == _HALF_TOLD else 1.0, is_kind=is_kind)
+            for side, bits, is_kind in own
         ]
 
     def holders(self, feature: Feature) -> Iterable[int]:
