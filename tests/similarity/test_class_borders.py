@@ -4,13 +4,17 @@ from dataclasses import replace
 
 import pytest
 
+from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import ClassEvidence
+from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.membership import (
     ClassCandidate,
+    SeenPages,
     _good,
     _is_class_within,
     _joined,
     _lacks_something,
+    _listed_parts,
 )
 from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn
 
@@ -39,9 +43,6 @@ ENOUGH = [
     ({"has": 0.8, "links": 0.2, "apart": 0.5}, ("has", "links", "apart")),
     ({"has": 0.9, "links": 0.2}, ("links",)),
     ({"has": 0.2, "links": 0.9}, ("has",)),
-    ({"address": 0.5, "links": 0.5, "has": 0.2}, ("address", "links", "has")),
-    ({"address": 0.5, "links": 0.5, "words": 0.75}, ("address", "links", "words")),
-    ({"address": 0.5, "links": 0.5, "words": 0.5, "labels": 0.25}, ("words", "labels")),
     ({"address": 0.75, "instead": 0.2, "links": 0.3}, ("address", "instead", "links")),
     ({"address": 0.75, "instead": 0.2, "links": 0.4}, ("address", "instead")),
     ({"address": 0.75, "instead": 0.5}, ("address", "instead")),
@@ -124,16 +125,6 @@ def test_folders_are_kinds_where_neither_address_nor_headings_tell_the_whole():
     assert not is_class({"kinds": 0.1}, candidate(**untold), WHOLE)
 
 
-def test_groups_of_addresses_are_kinds_of_a_bare_template_if_a_tenth_of_them_is_on_the_pages():
-    untold = {"has": 1.0, "instead": 0.5, "links": 0.5, "address": 0.2 - LESS, "words": 0.74}
-    group = {"address": 0.75, "sorts": 0.75, "has": 0.05, "instead": 0.05}
-    assert is_class(group, candidate(**untold))
-    for less in each_less(group, "address", "sorts", "has", "instead"):
-        assert not is_class(less, candidate(**untold)), less
-    for told in ({"address": 0.2}, {"words": 0.75}):
-        assert not is_class(group, candidate(**{**untold, **told})), told
-
-
 def test_lists_tell_kinds_where_nothing_from_outside_tells_the_whole():
     """It is a template that several kinds of pages have."""
     untold = {"has": 1.0, "instead": 0.5, "links": 0.2 - LESS, "address": 0.2 - LESS, "words": 0.74}
@@ -194,9 +185,13 @@ def test_a_class_is_one_of_the_groups_that_addresses_make_by_just_so_much_and_no
 
 
 def test_a_part_is_called_after_a_kind_by_just_so_much_and_no_less():
-    told = {"address": 0.75, "nouns": 0.5}
-    assert is_class(told, WHOLE)
-    assert not any(is_class(less, WHOLE) for less in each_less(told, *told))
+    for told in (
+        {"address": 0.75, "nouns": 0.5},
+        {"address": 0.75, "nouns": LESS, "links": 0.75},  # others are called after anything
+        {"address": 0.75, "kind_list": 0.75, "links": 0.75},
+    ):
+        assert is_class(told, WHOLE)
+        assert not any(is_class(less, WHOLE) for less in each_less(told, *told)), told
 
 
 @pytest.mark.parametrize("told", IN_EVERY_WAY)
@@ -216,8 +211,13 @@ CALLED = candidate(0b111, address=0.75, nouns=0.5)
 NONE = candidate(0b1110)
 
 
-def good(*ranked, steps=(), told=False):
-    return _good(ranked, steps, told=told)
+def listed(**told):
+    column = FeatureColumn(0b11, {EvidenceView.LISTED_ON}, [Feature("listed on", "/commands.html ul/li/a 0")])
+    return ClassCandidate(0b11, column, replace(NOTHING, **told))
+
+
+def good(*ranked, steps=(), listed=(), told=False):
+    return _good(ranked, steps, listed, told=told)
 
 
 def test_what_pays_or_is_called_after_a_kind_is_the_class_then_groups_by_address_then_what_stands_alone():
@@ -225,6 +225,30 @@ def test_what_pays_or_is_called_after_a_kind_is_the_class_then_groups_by_address
     assert good(NONE, ALONE, SORTED) == [SORTED]
     assert good(NONE, ALONE) == [ALONE]
     assert good(NONE) == []
+
+
+def test_a_list_under_the_name_of_a_kind_comes_before_what_stands_alone_but_not_before_what_pays():
+    by_list = listed(links=0.2)
+    assert good(ALONE, SORTED, listed=[by_list]) == [by_list]
+    assert good(ALONE, PAYING, listed=[by_list]) == [PAYING]
+    assert good(ALONE, listed=[listed(links=0.2 - LESS)]) == [ALONE]
+    assert good(PAYING, CALLED, steps=[by_list]) == []  # the list is the class
+
+
+def test_parts_by_list_are_of_classes_that_hardly_show_on_their_pages():
+    everyone, part = (1 << 60) - 1, FeatureColumn((1 << 20) - 1, {EvidenceView.LISTED_ON})
+    lists = [ListedPages(bits, 20, 1 << 70) for bits in (part.bits, everyone & ~part.bits)]
+    seen = SeenPages(80, [], lists=lists, kind_lists=[part], samples=1)
+    hardly = {"has": 0.3, "instead": 0.2 - LESS, "links": 1.0}
+
+    def parts(**told):
+        return [one.bits for one in _listed_parts(seen, everyone, replace(NOTHING, **told))]
+
+    assert parts(**hardly) == [part.bits]
+    assert parts(**hardly, address=0.2) == []
+    assert parts(**{**hardly, "instead": 0.2}) == []
+    mixed = [ListedPages(everyone, 60, 1 << 70)]
+    assert not _listed_parts(replace(seen, lists=mixed), everyone, replace(NOTHING, **hardly))
 
 
 def test_where_a_person_has_said_more_anything_is_good_that_is_best():

@@ -42,8 +42,10 @@ def to_say(having, within):
 class Defined:
     """The definition: sets instead of bits, and nothing left out because it comes to nothing."""
 
-    def __init__(self, universe, columns, places, headings, groups, shortest, addresses, samples):
-        self.universe, self.samples = universe, samples
+    def __init__(
+        self, universe, columns, places, headings, groups, shortest, addresses, kind_lists, samples
+    ):
+        self.universe, self.samples, self.kind_lists = universe, samples, kind_lists
         self.columns = [(pages(one.bits) & universe, one.views) for one in columns]
         self.places = [(pages(p.bits) & universe, pages(p.within) & universe, p) for p in places]
         self.headings = [
@@ -103,7 +105,13 @@ class Defined:
             max(map(self.sorted_by, sortings), default=0.0),
             max(map(self.kinds, sortings), default=0.0) if links >= 0.5 else 0.0,
             self.called_after_kinds(split) if address >= 0.5 else 0.0,
+            self.told_by_kind_lists(split),
         )
+
+    def told_by_kind_lists(self, split):
+        lists = {frozenset(pages(one) & self.universe) for one in self.kind_lists}
+        lists = [one for one in lists if 3 <= len(one) < len(self.universe)]
+        return max((self.told_by(split, one, len(lists)) for one in lists), default=0.0)
 
     def called_after_kinds(self, split):
         shares = [0.0]
@@ -148,7 +156,8 @@ class Defined:
         ]
         rest = bits(self.universe - split)
         words = max((share for share, _ in told), default=0.0)
-        return words, max((share * one.labelled(rest) for share, one in told), default=0.0)
+        labels = (share * one.labelled(rest) for share, one in told if one.is_kind)
+        return words, max(labels, default=0.0)
 
     def spoken(self, groups, split):
         return [group for group in groups if pages(group.stands_on) - split]
@@ -236,7 +245,8 @@ def drawn(seed):
     def some_heading():
         words = chance.choice((folders[1:], [split, *({page} for page in rest)]))
         weight = chance.choice((0.5, 1.0))
-        return Heading(bits(about(split)), tuple(map(bits, words)), weight)
+        is_kind = chance.random() < 0.7
+        return Heading(bits(about(split)), tuple(map(bits, words)), weight, is_kind=is_kind)
 
     def some_groups():
         left, found = set(universe), []
@@ -265,13 +275,14 @@ def drawn(seed):
         )
     ]
     samples = {min(split)}
-    more = (some_groups(), some_groups(), addresses, samples)
+    kind_lists = [bits(about(split)) for _ in range(chance.randint(0, 3))]
+    more = (some_groups(), some_groups(), addresses, kind_lists, samples)
     return split, universe, columns, places, headings, more
 
 
 def both_ways(seed):
     split, universe, columns, places, headings, more = drawn(seed)
-    groups, shortest, addresses, samples = more
+    groups, shortest, addresses, kind_lists, samples = more
     weigher = SplitWeigher(
         bits(universe),
         columns,
@@ -280,6 +291,7 @@ def both_ways(seed):
         groups=groups,
         shortest=shortest,
         addresses=addresses,
+        kind_lists=kind_lists,
         samples=bits(samples),
     )
     defined = Defined(universe, columns, places, headings, *more)
@@ -299,9 +311,9 @@ def test_every_share_is_that_of_the_definition():
 
 def test_what_is_not_looked_at_is_not_there_and_keeps_nothing_together():
     assert ClassEvidence(9.0, 0, 0, 0, 0, 0, 0) == ClassEvidence(
-        9.0, 0, 0, 0, 0, 0, 0, apart=1.0, named=0.0, sorts=0.0, kinds=0.0, nouns=0.0
+        9.0, 0, 0, 0, 0, 0, 0, apart=1.0, named=0.0, sorts=0.0, kinds=0.0, nouns=0.0, kind_list=0.0
     )
-    assert Heading(1, ()).weight == 1.0
+    assert (Heading(1, ()).weight, Heading(1, ()).is_kind) == (1.0, True)
     assert FeatureColumn(1, set()).heading is False
 
 

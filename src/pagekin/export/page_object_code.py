@@ -118,6 +118,9 @@ def _url_sign(value: str) -> str:
     names = (
         "begins further",
         "begins",
+        "capitals 1",
+        "capitals 2",
+        "numbers",
         "ends",
         "name",
         "ending",

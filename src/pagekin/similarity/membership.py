@@ -84,7 +84,8 @@ class ClassCandidate:
     @property
     def is_by_list(self) -> bool:
         """Whether nothing but a list tells it."""
-        return all(feature.kind == "listed on" for feature in self.column.features)
+        kinds = {feature.kind for feature in self.column.features}
+        return kinds == {"listed on"}
 
     @property
     def is_called_after_kind(self) -> bool:
@@ -251,9 +252,9 @@ def decide(
         rivals += [c for c in ranked if _may_rival(c)]
         good = _good(ranked, steps, seen.candidates_by_list(universe), told=told)
         if not good and steps and not steps[-1].is_by_list:
-            good = _listed_parts(seen, universe, steps[-1].evidence)
             absent = seen.candidates_by_absence(universe)
-            good = good or [c for c in absent if _lacks_something(c, steps)]
+            good = [c for c in absent if _lacks_something(c, steps)]
+            good = good or _listed_parts(seen, universe, steps[-1].evidence)
         if not good and universe & without:  # narrower than it would be, for somebody has said so
             good = [c for c in ranked if not c.bits & without]
             if not good and steps:

@@ -15,10 +15,13 @@ _DOUBTFUL = (0.25, 0.75)
 _URL_WORDS = {
     "begins further": "whose last part begins with",
     "begins": "whose last part begins with",
+    "capitals 1": "whose last part begins with",
+    "capitals 2": "whose last part begins with",
     "ends": "whose last part ends with",
     "name": "whose last part is",
     "ending": "with the ending",
     "levels": "whose number of folders is",
+    "numbers": "with numbers in its folders,",
     "query": "with the query parameters",
     "shape": "whose last part looks like",
     "folder -1": "whose last folder is",

@@ -70,7 +70,7 @@ evenementen recept recepten boek boeken gedichten brieven plaats plaatsen kunste
 
 funkcja funkcje klasa klasy przyklad przyklady rozdzial rozdzialy artykul artykuly wpis wpisy produkt produkty kategoria kategorie
 druzyna druzyny gracz gracze zawodnik zawodnicy wydarzenie wydarzenia sesja sesje prelegent prelegenci przepis przepisy ksiazka ksiazki
-wiersz wiersze list listy miasto miasta
+wiersz wiersze miasto miasta
 
 funktioner exempel kapitel artiklar nyhet nyheter produkter kategorier spelare lag evenemang bok bocker brev stad stader begivenhed
 begivenheder opskrift opskrifter oppskrift oppskrifter tuote tuotteet resepti reseptit kategoriat clanek clanky produkty hrac hraci

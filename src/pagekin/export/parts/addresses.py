@@ -24,6 +24,7 @@ _CHOICE = re.compile(r"([^=]+)=((?:[^\W\d]|-){1,40})")
 _WORD = re.compile(r"[^\W\d_]+")
 _MARK = re.compile(r"[^\w#]|_")
 _SEVERAL_WORDS = re.compile(r"(?:w-+)+w")
+_CAPITALS = re.compile(r"([^\W\d_][^\W\dA-Z_]+)([A-Z][^\W\dA-Z_]+)?(?=[A-Z])")
 _FOLDERS = ("folder 1", "folder -1")
 _WORDS = ("begins", "begins further", "ends")
 _DEFAULT_PORT = {"http": ":80", "https": ":443"}
@@ -98,9 +99,10 @@ def variables(url: str) -> dict[str, str]:
     """Return what a URL says about its page.
 
     `levels` is the number of folders, `ending` the file ending or "/", `folder 1` … are the folders from the left
-    and `folder -1` … from the right, `shape` is that of the last level, `begins` and `ends` are its first and last
-    words, `name` is the whole of a short one, `query` has the names in the query, `choice p` the word that the
-    parameter p has as its value, and `endpoint` is the last level in front of a query.
+    and `folder -1` … from the right, `numbers` says which of them are numbers, as in `*/#/#` for /blog/2021/05/, `shape` is
+    that of the last level, `begins` and `ends` are its first and last words, `capitals 1` and `capitals 2` the first words of a
+    name such as GuideOptionsImage, `name` is the whole of a short one, `query` has the names in the query, `choice p` the word
+    that the parameter p has as its value, and `endpoint` is the last level in front of a query.
     """
     path, _, query = url.partition("://")[2].partition("?")
     folders = path.split("/")[1:]
@@ -113,6 +115,8 @@ def variables(url: str) -> dict[str, str]:
     for place in range(min(len(folders), 4)):
         found[f"folder {place + 1}"] = folders[place]
         found[f"folder -{place + 1}"] = folders[-1 - place]
+    if any(map(str.isdecimal, folders)):
+        found["numbers"] = "/".join("#" if folder.isdecimal() else "*" for folder in folders)
     found["shape"] = _shape_of_level(stem)
     found |= _words_of_level(stem)
     if query and "name" in found and not _DIGITS.search(stem):
@@ -216,4 +220,8 @@ def _words_of_level(stem: str) -> dict[str, str]:
         found["begins further"] = _DIGITS.sub("#", "".join(tokens[:4]))
     else:
         found["name"] = stem
+    if match := _CAPITALS.match(stem):
+        found["capitals 1"] = match[1]
+        if match[2]:
+            found["capitals 2"] = match[0]
     return found
