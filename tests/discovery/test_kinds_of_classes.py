@@ -281,3 +281,70 @@ def test_targets_that_only_a_list_of_much_else_names():
     site = goods | stories | {"/all": page("All", f"<h1>All</h1>{links(mixed, 'all')}")}
     site["/"] = home(links(["/all"], "menu"))
     assert Outcome(site, min(goods)).found == urls(goods)
+
+
+def sections(count, first=0):
+    """Make sections of a manual: all alike, and no address tells one from another."""
+    return {
+        f"/{name(n)}.html": page(name(n), f"<h2>{name(n)}</h2><p>{name(n)}")
+        for n in range(first, first + count)
+    }
+
+
+def listed_manual(commands, chapters):
+    """A manual whose commands stand on a page of that name, and chapters on another."""
+    site = {**commands, **chapters}
+    for what, listed in (("Commands", commands), ("Usage", chapters)):
+        text = f"<h2>{what}</h2><p>{what}" + links(listed, "menu")
+        site[f"/{what.lower()}.html"] = page(what, text)
+    site["/"] = home(links(["/commands.html", "/usage.html"], "toc"))
+    return site
+
+
+def test_a_list_under_the_name_of_a_kind_is_a_class_where_nothing_else_tells_one():
+    commands, chapters = sections(30), sections(50, 30)
+    site = listed_manual(commands, chapters)
+    made = Outcome(site, list(commands)[7])
+    assert made.found == urls(commands)
+    assert made.crawler.membership is None  # no page shows it by itself
+    assert loads(dumps(made.crawler)) == made.crawler
+    later = listed_manual(sections(30) | sections(3, 80), chapters)  # three more on the list
+    grown = Outcome(site, list(commands)[7], later=later)
+    assert grown.found == urls(commands) | urls(sections(3, 80))
+
+
+def test_a_list_of_anything_is_no_class():
+    """The same manual, but the page is called after what the commands are about."""
+    commands, chapters = sections(30), sections(50, 30)
+    site = listed_manual(commands, chapters)
+    text = site.pop("/commands.html").replace(b"Commands", b"Networking")
+    site["/networking.html"] = text
+    site["/"] = home(links(["/networking.html", "/usage.html"], "toc"))
+    assert Outcome(site, list(commands)[7]).found > urls(commands)
+
+
+def test_news_by_date_whatever_the_year():
+    """One template for all pages of a club; only news have dates in their addresses."""
+    dated = [f"/{2019 + n % 3}/0{n % 9 + 1}/{n + 1}/{name(n)}" for n in range(24)]
+    others = [f"/{folder}/{name(n)}" for folder in ("club", "boats", "dinghy") for n in range(20)]
+    site = {path: page(name(n), f"<h1>{name(n)}</h1>") for n, path in enumerate(dated + others)}
+    site["/latest"] = page("Latest", links(dated, "cards"))
+    site["/map"] = page("Map", links(others, "map"))
+    site["/"] = home(links(["/latest", "/map"], "menu"))
+    assert Outcome(site, dated[5]).found == urls(dated)
+
+
+def test_names_in_capitals_sort_pages():
+    """Pages of a handbook, all alike, whose file names are words in capitals: GuideOptionsLamoni.html."""
+    parts = {
+        part: [
+            f"/Guide{part}{name(n).title().replace('-', '')}.html" for n in range(first, first + 15)
+        ]
+        for first, part in zip(
+            range(0, 75, 15), ("Options", "Editing", "Sidebar", "Printing", "Windows"), strict=True
+        )
+    }
+    paths = [path for some in parts.values() for path in some]
+    site = {path: page(path[6:-5], f"<h1>{path[9:-5]}</h1><p>x") for path in paths}
+    site["/"] = home(links(paths, "toc"))
+    assert Outcome(site, parts["Options"][3]).found == urls(parts["Options"])

@@ -212,7 +212,9 @@ NONE = candidate(0b1110)
 
 
 def listed(**told):
-    column = FeatureColumn(0b11, {EvidenceView.LISTED_ON}, [Feature("listed on", "/commands.html ul/li/a 0")])
+    column = FeatureColumn(
+        0b11, {EvidenceView.LISTED_ON}, [Feature("listed on", "/commands.html ul/li/a 0")]
+    )
     return ClassCandidate(0b11, column, replace(NOTHING, **told))
 
 

@@ -122,6 +122,13 @@ def test_headings_know_the_words_that_other_pages_have_in_the_same_place():
     assert reference.labelled(bits(range(3, 14))) == 0.0
 
 
+def test_headings_are_called_after_kinds_or_after_topics():
+    gathered = pages_with(
+        9, {"heading: h1 begins Module": {0, 1, 2}, "heading: title begins Graphics and": {0, 1, 2}}
+    )
+    assert [heading.is_kind for heading in gathered.headings()] == [True, False]
+
+
 def test_what_has_a_number_in_it_heads_a_section_and_is_the_name_of_no_kind():
     gathered = pages_with(
         12,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pagekin.urls.kind_nouns import names_kind
+from pagekin.urls.kind_nouns import names_kind, names_many
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,36 @@ def test_nouns_for_what_a_page_may_be_one_of(level):
 )
 def test_other_words(level):
     assert not names_kind(level)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "functions",
+        "Built-in functions",
+        "AT-commands",
+        "Network Interface Controller Drivers",
+        "Alphabetical_List_of_Functions",
+        "Exemples utiles",  # the noun may come first in other languages
+        "Beispiele",
+    ],
+)
+def test_names_of_pages_about_things_of_one_kind(text):
+    assert names_many(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "2021",
+        "tutorial",  # one of them, or a book
+        "Function reference",
+        "Functions and what they are for",
+        "List",
+        "Health",
+        "saveGame",
+    ],
+)
+def test_names_of_other_pages(text):
+    assert not names_many(text)

@@ -27,6 +27,16 @@ from pagekin.urls.url_variables import shape, variables, without_numbers
         ("http://h/list.php?cat=3&page=2&cat=4", {"query": "cat&page", "name": "list"}),
         ("http://h/index.php?p=user&id=7", {"choice p": "user", "choice id": None}),
         ("http://h/?view=item-list&q=&w=a+b", {"choice view": "item-list", "choice q": None}),
+        ("http://h/2021/05/03/tea", {"numbers": "#/#/#"}),
+        ("http://h/blog/2021/05/tea/", {"numbers": "*/#/#"}),
+        ("http://h/blog/v2/tea", {"numbers": None}),
+        (
+            "http://h/GuideOptionsKeywords.html",
+            {"capitals 1": "Guide", "capitals 2": "GuideOptions"},
+        ),
+        ("http://h/classKettle_1_1Lid.html", {"capitals 1": "class", "capitals 2": None}),
+        ("http://h/QKettle.html", {"capitals 1": None}),
+        ("http://h/Kettle.html", {"capitals 1": None}),
     ],
 )
 def test_variables_of_a_url(url, expected):

@@ -259,9 +259,15 @@ class ExploredSite:
         shared = set.intersection(*map(self._paths_to, self.samples))
         by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
         by_collection = self._collections(shared)
-        naming = {self.urls[page] for page in self._naming_kinds}
-        kinds = [collection for collection in by_collection if collection[0] in naming]
+        kinds = [one for one in by_collection if self._is_list_of_kind(*one)]
         return Inbound(by_path, by_collection, self._lists(), kinds)
+
+    def _is_list_of_kind(self, url: str, place: str) -> bool:
+        """Return whether a list stands on a page that is called after things of one kind, and is all that the page has there."""
+        page = self._number[url]
+        lists, number = self.outlinks[page].lists, int(place.rpartition(" ")[2])
+        earlier = (path for path, _ in lists[:number])
+        return page in self._naming_kinds and lists[number][0] not in earlier
 
     def _lists(self) -> list[ListedPages]:
         """Return all lists of links: what one page links to in one list, if these are several."""
@@ -297,9 +303,8 @@ class ExploredSite:
         """Return the URLs that all of some lists name, each given by its page, and its path and number there."""
         found: list[set[int]] = []
         for url, place in collections:
-            path, _, number = place.rpartition(" ")
-            page = self._number[url]
-            held = self.outlinks[page].lists[int(number)][1]
+            number = int(place.rpartition(" ")[2])
+            held = self.outlinks[self._number[url]].lists[number][1]
             found.append({self.duplicates.get(target, target) for target in held})
         return set.intersection(*found)
 

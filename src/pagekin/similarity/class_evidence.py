@@ -135,7 +135,9 @@ class SplitWeigher:
         self._outside = self._views(columns)
         self._addresses = addresses
         self._kind_lists = {
-            bits for one in kind_lists if FEWEST <= (bits := one & universe).bit_count() < self._total
+            bits
+            for one in kind_lists
+            if FEWEST <= (bits := one & universe).bit_count() < self._total
         }
         self._groups = groups
         self._shortest = shortest
@@ -177,7 +179,13 @@ class SplitWeigher:
             max(map(self._sorted, sortings), default=0.0),
             max(map(self._told_kinds, sortings), default=0.0) if links >= TOLD else 0.0,
             self._called_after_kinds(bits) if address >= TOLD else 0.0,
-            max((self._told_by(bits, count, cost, other, len(self._kind_lists)) for other in self._kind_lists), default=0.0),
+            max(
+                (
+                    self._told_by(bits, count, cost, other, len(self._kind_lists))
+                    for other in self._kind_lists
+                ),
+                default=0.0,
+            ),
         )
 
     def _called_after_kinds(self, bits: int) -> float:

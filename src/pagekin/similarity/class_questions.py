@@ -7,22 +7,13 @@ most errors: what would be wrong if another reading than the one that is gone by
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pagekin.similarity.class_evidence import TOLD
-from pagekin.similarity.membership import (
-    PLACE,
-    ClassCandidate,
-    MembershipDecision,
-    is_told_in_every_way,
-)
+from pagekin.similarity.membership import MembershipDecision
 
-# Another class than the best is asked about if it is nearly as good; a part of it also if it would pay by itself and
-# has addresses of its own, if others have something in place of what it has, or if lists tell most of it. Where the class is not told in every way, also if
-# addresses sort the pages and it is one of the groups, or if it has something and a list of its own, whatever list of all there
-# is: people of a wiki, or pages with a picture.
-CLOSE = 0.75
+# A part of the class may be meant, whatever there is for it; another class if there is half as much for it as for the best.
+CLOSE = 0.5
 # The share of pages that an answer is expected to set right, from which on it is worth a person's time.
-MATTERS = 0.05
-_MOST = 12  # readings that are looked at, the best ones
+MATTERS = 0.07
+_MOST = 24  # readings that are looked at, the best ones
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,30 +50,11 @@ def _readings(decision: MembershipDecision) -> list[_Reading]:
     others: dict[int, float] = {}
     for rival in (*decision.steps, *decision.rivals):
         is_open = rival.bits != kin and not rival.bits & decision.without
-        if is_open and _may_be_meant(rival, decision, best):
+        is_part = not rival.bits & ~kin
+        if is_open and (is_part or rival.evidence.worth >= CLOSE * best):
             others[rival.bits] = max(rival.evidence.worth, others.get(rival.bits, 0.0))
     ranked = sorted(others.items(), key=lambda item: (-item[1], item[0]))[:_MOST]
     return [_Reading(kin, best), *(_Reading(bits, min(worth, best)) for bits, worth in ranked)]
-
-
-def _may_be_meant(rival: ClassCandidate, decision: MembershipDecision, best: float) -> bool:
-    """Return whether another class than the one decided on may be meant.
-
-    What the class was narrowed from is not: there were two reasons for that, unless the last step hardly paid or the whole was
-    told better.
-    """
-    evidence = rival.evidence
-    if rival.bits & ~decision.bits == 0:
-        exchanged = min(evidence.has, evidence.instead) >= PLACE
-        is_class = rival.pays and evidence.address >= CLOSE
-        is_told = evidence.has >= PLACE and evidence.links >= TOLD
-        is_listed = evidence.has >= PLACE and evidence.named >= CLOSE
-        is_clear = any(is_told_in_every_way(step.evidence) for step in decision.steps)
-        is_group = (rival.is_sorted or is_listed) and not is_clear
-        return evidence.worth >= CLOSE * best or exchanged or is_class or is_told or is_group
-    clear = len(decision.steps) > 1 and decision.steps[-1].pays
-    told_better = rival in decision.steps and evidence.worth >= best
-    return evidence.worth >= CLOSE * best and (told_better or not clear)
 
 
 def _groups(readings: Sequence[_Reading]) -> Iterator[int]:

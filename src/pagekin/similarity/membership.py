@@ -147,9 +147,7 @@ class SeenPages:
         """Return the possible classes inside a class that have in common what they lack, best first."""
         return self._weighed(self.absences, universe, is_class=True)
 
-    def candidates_by_list(
-        self, universe: int, *, is_class: bool = False
-    ) -> list[ClassCandidate]:
+    def candidates_by_list(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:
         """Return the possible classes that a list under the name of a kind has, and nothing on their pages tells, longest first."""
         found = self._weighed(self.kind_lists, universe, is_class=is_class, is_name=True)
         return sorted(found, key=lambda c: (-c.count, c.bits))
@@ -288,18 +286,12 @@ def _good(
     have an optional section.
     """
     if steps:
-        by_list = steps[-1].is_by_list
-        return [] if by_list else [c for c in ranked if _is_class_within(c, steps)]
+        return [c for c in ranked if not steps[-1].is_by_list and _is_class_within(c, steps)]
     good = [c for c in ranked if c.pays or c.is_called_after_kind]
+    good = good or [c for c in listed if c.evidence.links >= PLACE]
     if not good and told:
         return list(ranked)
-    by_list = [c for c in listed if c.evidence.links >= PLACE]
-    return (
-        good
-        or by_list
-        or [c for c in ranked if c.is_sorted]
-        or [c for c in ranked if c.stands_alone]
-    )
+    return good or [c for c in ranked if c.is_sorted] or [c for c in ranked if c.stands_alone]
 
 
 def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
