@@ -132,13 +132,18 @@ class AdaptiveSearch:
         bits = self.decision.bits
         self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
 
-    def _listed(self) -> set[int] | None:
-        """Return the URLs on the list that alone tells who is kin; None if pages tell it."""
+    @property
+    def lists(self) -> list[tuple[int, int, set[int]]]:
+        """The lists that alone tell who is kin, by page and path, each with the URLs that it names; none if pages tell it."""
         if not self.decision.is_by_list:
-            return None
+            return []
         features = self.decision.steps[-1].column.features
-        collections = (feature.value.partition(" ")[::2] for feature in features)
-        return self.explored.listed(collections)
+        found = (feature.value.partition(" ") for feature in features)
+        return [self.explored.list_at(url, place) for url, _, place in found]
+
+    def _listed(self) -> set[int] | None:
+        """Return the URLs that all of these lists name; None if there are none."""
+        return set.intersection(*found) if (found := [urls for _, _, urls in self.lists]) else None
 
     def _judge_new(self) -> None:
         """Judge the pages that came since the last decision."""

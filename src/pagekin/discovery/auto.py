@@ -226,8 +226,8 @@ def _add(search: AdaptiveSearch, url: str, page: Page) -> int:
 
 def _result(task: LearningTask, search: AdaptiveSearch, dead_end: str | None) -> LearningResult:
     explored = search.explored
-    has_rule = not search.decision.is_by_list
-    deriving = derive(explored, search.classes, search.entries, has_rule=has_rule)
+    lists = [(page, path) for page, path, _ in search.lists]
+    deriving = derive(explored, search.classes, search.entries, has_rule=not lists, lists=lists)
     navigation = deriving.navigation()
     likely = {explored.duplicates.get(url, url) for url in search.classes.likely_targets()}
     if not navigation.steps or likely <= set(explored.samples):

@@ -264,10 +264,11 @@ class ExploredSite:
 
     def _is_list_of_kind(self, url: str, place: str) -> bool:
         """Return whether a list stands on a page that is called after things of one kind, and is all that the page has there."""
-        page = self._number[url]
-        lists, number = self.outlinks[page].lists, int(place.rpartition(" ")[2])
-        earlier = (path for path, _ in lists[:number])
-        return page in self._naming_kinds and lists[number][0] not in earlier
+        page, path, _ = self.list_at(url, place)
+        if page not in self._naming_kinds:
+            return False
+        number = int(place.rpartition(" ")[2])
+        return all(earlier != path for earlier, _ in self.outlinks[page].lists[:number])
 
     def _lists(self) -> list[ListedPages]:
         """Return all lists of links: what one page links to in one list, if these are several."""
@@ -299,14 +300,11 @@ class ExploredSite:
                 if not samples.isdisjoint(held):
                     yield set(held)
 
-    def listed(self, collections: Iterable[tuple[str, str]]) -> set[int]:
-        """Return the URLs that all of some lists name, each given by its page, and its path and number there."""
-        found: list[set[int]] = []
-        for url, place in collections:
-            number = int(place.rpartition(" ")[2])
-            held = self.outlinks[self._number[url]].lists[number][1]
-            found.append({self.duplicates.get(target, target) for target in held})
-        return set.intersection(*found)
+    def list_at(self, url: str, place: str) -> tuple[int, int, set[int]]:
+        """Return a list that is given by its page, and its path and number there: page and path in numbers, and the URLs that it names."""
+        page, number = self._number[url], int(place.rpartition(" ")[2])
+        path, held = self.outlinks[page].lists[number]
+        return page, path, {self.duplicates.get(target, target) for target in held}
 
     def _paths_to(self, sample: int) -> set[int]:
         aliases = (url for url in self._aliases if self.duplicates[url] == sample)

@@ -31,6 +31,7 @@ from pagekin.navigation.steps import TARGET, Navigation, Step
 from pagekin.urls.session_ids import suspected_session_ids
 from pagekin.urls.url_shapes import is_deep
 
+PlacedList = tuple[int, int]  # a page, and the path of a list on it
 _LISTED = 4  # targets that lists must add for each further download, to be taken before all else
 _WORTH = 0.05  # targets that a step must add for each further download
 _FEW, _LITTLE = (
@@ -46,13 +47,19 @@ def derive(
     entries: Sequence[int],
     *,
     has_rule: bool = True,
+    lists: Sequence[PlacedList] = (),
 ) -> "DerivedNavigation":
     """Derive the navigation of a site from what is known of it; with plainer shapes, if that says it with less.
 
-    With a rule, its crawler tells targets from other pages by itself.
+    With a rule, its crawler tells targets from other pages by itself. Where nothing but lists tell them, to start from one of these is
+    a way like others.
     """
     links = SiteLinks(explored, classes, has_rule=has_rule)
     derived = DerivedNavigation(links, entries)
+    by_list = [DerivedNavigation(links, entries, _from_list(links, *one)) for one in lists]
+    derived = min([derived, *by_list], key=lambda one: one.length)
+    if derived in by_list:
+        return derived
     most = _DEARER * derived.downloads
 
     def shortest(*others: DerivedNavigation) -> DerivedNavigation:
@@ -73,6 +80,15 @@ def derive(
         DerivedNavigation(links, entries, plainer.draft),
         DerivedNavigation(links, entries, choices=choices),
     )
+
+
+def _from_list(links: SiteLinks, page: int, path: int) -> NavigationDraft:
+    """Return the way from a page to the targets at one place of it."""
+    here = links.collections[page]
+    shapes = {
+        shape for (place, shape), urls in here.items() if place == path and urls & links.targets
+    }
+    return NavigationDraft((page,), frozenset((page, path, shape) for shape in shapes))
 
 
 def _covered(links: SiteLinks, entries: Sequence[int], choice: Choice) -> NavigationCover:

@@ -288,7 +288,9 @@ def _good(
     if steps:
         return [c for c in ranked if not steps[-1].is_by_list and _is_class_within(c, steps)]
     good = [c for c in ranked if c.pays or c.is_called_after_kind]
-    good = good or [c for c in listed if c.evidence.links >= PLACE]
+    by_list = [c for c in listed if c.evidence.links >= PLACE]
+    if by_list and all(c.evidence.on_pages < PLACE and c.evidence.outside < PLACE for c in good):
+        good = by_list
     if not good and told:
         return list(ranked)
     return good or [c for c in ranked if c.is_sorted] or [c for c in ranked if c.stands_alone]
@@ -334,7 +336,7 @@ def _listed_parts(seen: SeenPages, universe: int, whole: ClassEvidence) -> list[
     if not _is_untold(whole) or whole.on_pages >= TOLD:
         return []
     parts = seen.candidates_by_list(universe, is_class=True)
-    return [part for part in parts if part.evidence.links >= ALL]
+    return [part for part in parts if max(part.evidence.links, part.evidence.named) >= ALL]
 
 
 def _is_untold(whole: ClassEvidence) -> bool:
