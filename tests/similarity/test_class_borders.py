@@ -235,6 +235,16 @@ def test_a_list_under_the_name_of_a_kind_comes_before_what_stands_alone_but_not_
     assert good(ALONE, PAYING, listed=[by_list]) == [PAYING]
     assert good(ALONE, listed=[listed(links=0.2 - LESS)]) == [ALONE]
     assert good(PAYING, CALLED, steps=[by_list]) == []  # the list is the class
+    for told, expected in (
+        ({"words": 1.0, "labels": 0.2}, [by_list]),  # nothing but headings tell it
+        ({"words": 1.0, "labels": 0.2, "has": 0.2}, [PAYING]),
+        ({"words": 1.0, "labels": 0.2, "address": 0.2}, [PAYING]),
+    ):
+        paying = candidate(0b11110, **told)
+        assert paying.pays
+        found = good(paying, listed=[by_list])
+        assert found == [paying if one is PAYING else one for one in expected], told
+    assert good(NONE, listed=[by_list], told=True) == [by_list]
 
 
 def test_parts_by_list_are_of_classes_that_hardly_show_on_their_pages():
@@ -249,8 +259,10 @@ def test_parts_by_list_are_of_classes_that_hardly_show_on_their_pages():
     assert parts(**hardly) == [part.bits]
     assert parts(**hardly, address=0.2) == []
     assert parts(**{**hardly, "instead": 0.2}) == []
-    mixed = [ListedPages(everyone, 60, 1 << 70)]
-    assert not _listed_parts(replace(seen, lists=mixed), everyone, replace(NOTHING, **hardly))
+    whole = ListedPages(everyone, 60, 1 << 70)
+    # A list of all that names both sides says nothing against the shortest ones.
+    assert _listed_parts(replace(seen, lists=[*lists, whole]), everyone, replace(NOTHING, **hardly))
+    assert not _listed_parts(replace(seen, lists=[whole]), everyone, replace(NOTHING, **hardly))
 
 
 def test_where_a_person_has_said_more_anything_is_good_that_is_best():
