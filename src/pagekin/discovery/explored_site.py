@@ -264,11 +264,11 @@ class ExploredSite:
 
     def _is_list_of_kind(self, url: str, place: str) -> bool:
         """Return whether a list stands on a page that is called after things of one kind, and is all that the page has there."""
-        page, path, _ = self.list_at(url, place)
+        page, number = self._number[url], int(place.rpartition(" ")[2])
         if page not in self._naming_kinds:
             return False
-        number = int(place.rpartition(" ")[2])
-        return all(earlier != path for earlier, _ in self.outlinks[page].lists[:number])
+        *earlier, (path, _) = self.outlinks[page].lists[: number + 1]
+        return all(other != path for other, _ in earlier)
 
     def _lists(self) -> list[ListedPages]:
         """Return all lists of links: what one page links to in one list, if these are several."""

@@ -20,6 +20,7 @@ ways. Each part of the evidence is the share, from 0 to 1, of what the split tel
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import reduce
 from itertools import repeat
@@ -155,11 +156,7 @@ class SplitWeigher:
         has = min(1.0, self._told_by_places(bits, cost, self._has, together=True) / PLACES)
         instead = self._told_by_places(bits, cost, self._instead, together=False) / PLACES
         views = {
-            view: max(
-                (self._told_by(bits, count, cost, other, len(others)) for other in others),
-                default=0.0,
-            )
-            for view, others in self._outside.items()
+            view: self._best_of(others, bits, count, cost) for view, others in self._outside.items()
         }
         words, labels = self._told_by_headings(bits, count, cost)
         by_column = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
@@ -179,14 +176,13 @@ class SplitWeigher:
             max(map(self._sorted, sortings), default=0.0),
             max(map(self._told_kinds, sortings), default=0.0) if links >= TOLD else 0.0,
             self._called_after_kinds(bits) if address >= TOLD else 0.0,
-            max(
-                (
-                    self._told_by(bits, count, cost, other, len(self._kind_lists))
-                    for other in self._kind_lists
-                ),
-                default=0.0,
-            ),
+            self._best_of(self._kind_lists, bits, count, cost),
         )
+
+    def _best_of(self, others: AbstractSet[int], bits: int, count: int, cost: float) -> float:
+        """Return how well the best of some other splits tells a split."""
+        told = (self._told_by(bits, count, cost, other, len(others)) for other in others)
+        return max(told, default=0.0)
 
     def _called_after_kinds(self, bits: int) -> float:
         """Return the share of pages that a part of the address sorts into groups called after kinds, if it does so for a split."""

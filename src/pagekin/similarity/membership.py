@@ -3,7 +3,8 @@
 "How much like the sample?" has a different scale on every site. The question here is: which property of the
 samples splits the pages of this site so that most else follows from it (`class_evidence`)? The class consists of
 the pages that have it; it is narrowed to a part as long as that is told in two ways, too: by what that has, or else by
-what it lacks and others have. A noun in the address is enough, where those of most pages name kinds of things.
+what it lacks and others have. A noun in the address is enough, where those of most pages name kinds of things or a list of its own does. Where pages
+show nothing, a list under such a name is the class.
 """
 
 from collections.abc import Iterable, Sequence
@@ -89,7 +90,10 @@ class ClassCandidate:
 
     @property
     def is_called_after_kind(self) -> bool:
-        """Whether its address says so by a noun, as do the addresses of most other pages: functions beside filters."""
+        """Whether its address says so by a noun, as do the addresses of most other pages: functions beside filters.
+
+        It need not be most where it has a list of its own, nor the address where the page with that list says so.
+        """
         evidence = self.evidence
         is_kind = evidence.nouns >= TOLD or (evidence.nouns > 0 and evidence.links >= ALL)
         is_kind |= evidence.kind_list >= ALL and evidence.links >= ALL
@@ -282,8 +286,8 @@ def _good(
 ) -> list[ClassCandidate]:
     """Return the candidates that are classes, best first.
 
-    Where nothing is told in two ways, one of the groups into which addresses sort all pages is rather meant than the pages that
-    have an optional section.
+    Where nothing is told in two ways, or by headings alone, a list under the name of a kind is meant; else rather one of the groups into which addresses
+    sort all pages than the pages that have an optional section.
     """
     if steps:
         return [c for c in ranked if not steps[-1].is_by_list and _is_class_within(c, steps)]
@@ -301,14 +305,14 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
 
     What is told in every way is a class, and is divided only by what is told better or has another template. Any other class is divided by
     what is called after a kind of thing, beside parts that are, too. A class that says in its headings what it is is not divided by what says the
-    same. Address and lists are enough where neither address nor headings tell the whole, and addresses sort pages by what they have, or part of it
-    is on the pages; else that is a topic of it. So are lists alone, where they do not tell the whole either.
+    same. Address and lists are enough where neither address nor headings tell the whole, and addresses sort pages by what they have; else that is a
+    topic of it. So are lists alone, where they do not tell the whole either.
     Two templates are, where no list names both sides.
     """
     evidence, whole = inner.evidence, steps[-1].evidence
-    if is_told_in_every_way(evidence):
+    if _is_told_in_every_way(evidence):
         return True
-    if inner.is_called_after_kind and not is_told_in_every_way(whole):
+    if inner.is_called_after_kind and not _is_told_in_every_way(whole):
         return True
     untold = _is_untold(whole)
     if untold and (evidence.kinds >= KINDS or _is_listed(evidence, whole)):
@@ -364,12 +368,12 @@ def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
     What is told in every way has sections and topics, but no parts that have something and others something instead.
     """
     is_exchanged = min(part.has, part.instead) >= PLACE
-    is_clear = is_told_in_every_way(whole) and not is_exchanged
+    is_clear = _is_told_in_every_way(whole) and not is_exchanged
     is_clear |= whole.labels >= TOLD and not _is_named(part)
     return is_clear and part.worth < whole.worth
 
 
-def is_told_in_every_way(evidence: ClassEvidence) -> bool:
+def _is_told_in_every_way(evidence: ClassEvidence) -> bool:
     """Return whether a class has something, others have something instead, and address and links tell it, too.
 
     Links need not tell what has a template and an address of its own.
@@ -382,8 +386,7 @@ def is_told_in_every_way(evidence: ClassEvidence) -> bool:
 def _is_told_twice(evidence: ClassEvidence) -> bool:
     """Return whether a part of a class is told from outside and on its pages.
 
-    By what it has and by lists, which do not name both sides; by its address and lists, if it has something, its headings
-    say so or others have something instead; by nearly all of its address, if its headings tell most, or pages and lists together do and lists do not
+    By what it has and by lists, which do not name both sides; by nearly all of its address, if its headings tell most, or pages and lists together do and lists do not
     name both sides; by what it has and the shortest lists, if either tells nearly all, whatever list of all there is; by its
     address alone, if it has several things or others have something instead: one thing may be a section that a topic has.
     """
