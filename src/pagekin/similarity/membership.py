@@ -252,7 +252,8 @@ def decide(
     while True:
         ranked = seen.candidates(universe, is_class=bool(steps))
         rivals += [c for c in ranked if _may_rival(c)]
-        good = _good(ranked, steps, seen.candidates_by_list(universe), told=told)
+        listed = [] if steps else seen.candidates_by_list(universe)
+        good = _good(ranked, steps, listed, told=told)
         if not good and steps and not steps[-1].is_by_list:
             absent = seen.candidates_by_absence(universe)
             good = [c for c in absent if _lacks_something(c, steps)]
