@@ -48,7 +48,6 @@ MEMBERSHIP: tuple[Constant, ...] = (
     ("PLACE", (membership,)),
     ("TOLD", (membership, class_evidence)),
     ("ALL", (membership,)),
-    ("TEMPLATE", (membership,)),
     ("BOTH", (membership,)),
     ("KINDS", (membership,)),
     ("MOST", (membership, page_evidence)),

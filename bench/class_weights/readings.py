@@ -158,7 +158,7 @@ class ClassReadings:
 
     @cached_property
     def _weigher(self) -> SplitWeigher:
-        return self._seen._weigher(self._universe, is_class=False)  # noqa: SLF001 - to be public once it is used
+        return self._seen.weigher(self._universe)
 
 
 def _different(

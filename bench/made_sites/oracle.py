@@ -20,10 +20,13 @@ from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Page
 from pagekin.similarity.class_evidence import SplitWeigher
 from pagekin.similarity.link_lists import list_groups, own_share
-from pagekin.similarity.membership import TEMPLATE, TOLD, SeenPages, decide, unlike
+from pagekin.similarity.membership import TOLD, SeenPages, decide, unlike
 from pagekin.similarity.page_evidence import FEWEST
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
+
+# Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
+_TEMPLATE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ def _is_told(seen: SeenPages, kin: int, other: int) -> bool:
         both, seen.columns, seen.places, seen.headings, groups=groups, samples=seen.samples
     )
     evidence = weigher.weigh(kin)
-    return max(evidence.address, evidence.links) >= TOLD or evidence.on_pages >= TEMPLATE
+    return max(evidence.address, evidence.links) >= TOLD or evidence.on_pages >= _TEMPLATE
 
 
 def _f1(found: int, kin: int) -> float:

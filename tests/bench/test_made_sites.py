@@ -92,7 +92,7 @@ def test_whoever_sees_all_pages_knows_an_easy_class_but_not_what_one_block_alone
 
 
 def test_answers_are_taken_from_the_truth():
-    outcome = measure(draw(502, 34), answers=2)
+    outcome = measure(draw(502, 83), answers=2)
     assert outcome.f1_after(0) < outcome.f1_after(2)
     assert outcome.f1_after(9) == outcome.f1_after(len(outcome.answered))
     assert any("F1 with no answer, one" in line for line in tables([outcome]))

@@ -125,6 +125,16 @@ def test_of_two_classes_the_one_with_the_better_score_takes_a_page():
     assert taken(outcomes(SITE, PRODUCTS, PRODUCTS))["/p/1"] == (TARGET, 0)  # the first of equals
 
 
+@pytest.mark.parametrize("sign", ["product", ""])
+def test_a_page_that_somebody_has_said_is_not_kin_is_none_whatever_it_has(sign):
+    told = replace(crawler("c", "p", sign), negatives=(url("/p/2"),))
+    found = taken(outcomes(SITE, told))
+    assert found["/p/1"] == (TARGET, 0)
+    assert found["/p/2"] == (NOT_KIN, 0)
+    moved = SITE | {url("/c/1"): page("/p/1", "/p/3"), url("/p/3"): url("/p/2")}  # a redirect
+    assert taken(outcomes(moved, told))["/p/3"] == (NOT_KIN, 0)
+
+
 def test_a_page_expected_of_one_class_may_be_of_another():
     site = SITE | {url("/p/2"): page(sign="article", text="Told as news")}
     found = taken(outcomes(site, PRODUCTS, ARTICLES))

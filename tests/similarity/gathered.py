@@ -2,6 +2,7 @@
 
 from pagekin.dom import parse_page
 from pagekin.dom.features import Vocabulary, page_features
+from pagekin.similarity.class_readings import readings, settled
 from pagekin.similarity.membership import SeenPages, decide
 from pagekin.similarity.page_evidence import Evidence, Inbound
 
@@ -32,9 +33,13 @@ def evidence(*pages, samples=1):
 
 
 def decided(gathered, *negatives, by_path=None):
+    """Decide who is kin; given several samples or pages that are not kin, among the readings that these leave."""
     without = sum(1 << gathered.urls.index(f"http://h/{url}") for url in negatives)
-    told = len(gathered.samples) > 1 or bool(negatives)
-    return decide(SeenPages.of(gathered, Inbound(by_path or {}, {})), without, told=told)
+    seen = SeenPages.of(gathered, Inbound(by_path or {}, {}))
+    decision = decide(seen)
+    if len(gathered.samples) > 1 or negatives:
+        decision = settled(decision, readings(seen, decision, seen.everything, without))
+    return decision
 
 
 def paths(gathered, bits):

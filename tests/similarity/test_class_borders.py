@@ -63,19 +63,12 @@ def test_a_part_is_told_twice_by_just_so_much_and_no_less(told, needed):
         assert not is_class(less, WHOLE), less
 
 
-# It says in its headings what it is, so that it is divided only by what is told in every way.
+# It says in every way what it is.
 CLEAR = candidate(has=1.0, instead=1.0, labels=1.0, address=1.0, links=1.0)
 IN_EVERY_WAY = [
     {"has": 0.2, "instead": 0.2, "address": 0.5, "links": 0.5},
     {"has": 0.75, "instead": 0.75, "address": 0.75},
 ]
-
-
-@pytest.mark.parametrize("told", IN_EVERY_WAY)
-def test_told_in_every_way_is_what_lacks_none_of_them(told):
-    assert is_class(told, CLEAR)
-    for less in each_less(told, *told):
-        assert not is_class(less, CLEAR), less
 
 
 @pytest.mark.parametrize("told", IN_EVERY_WAY)
@@ -133,29 +126,6 @@ def test_lists_tell_kinds_where_nothing_from_outside_tells_the_whole():
     assert not is_class({"links": 0.75 - LESS}, candidate(**untold))
     for told in ({"links": 0.2}, {"address": 0.2}, {"words": 0.75}):
         assert not is_class({"links": 0.75}, candidate(**{**untold, **told})), told
-
-
-TEMPLATES = [
-    ({"has": 0.2, "instead": 0.6}, ("has",)),
-    ({"has": 0.6, "instead": 0.2}, ("instead",)),
-    ({"has": 0.25, "instead": 0.5}, ("has", "instead")),
-    ({"has": 0.25, "instead": 0.5, "apart": 0.5}, ("apart",)),
-]
-
-
-@pytest.mark.parametrize(("told", "needed"), TEMPLATES)
-def test_two_templates_are_two_classes_by_just_so_much_and_no_less(told, needed):
-    whole = candidate(has=1.0)
-    assert is_class(told, whole)
-    for less in each_less(told, *needed):
-        assert not is_class(less, whole), less
-
-
-def test_two_templates_at_one_address_are_one_class_unless_they_are_told_as_well():
-    told = {"has": 0.75, "instead": 0.5}  # worth 2.25
-    assert is_class(told, candidate(has=0.5, address=0.5))
-    assert not is_class(told, candidate(has=0.5 + LESS, address=0.5))
-    assert is_class(told, candidate(has=1.0, address=0.5 - LESS))
 
 
 @pytest.mark.parametrize(
@@ -218,8 +188,8 @@ def listed(**told):
     return ClassCandidate(0b11, column, replace(NOTHING, **told))
 
 
-def good(*ranked, steps=(), listed=(), told=False):
-    return _good(ranked, steps, listed, told=told)
+def good(*ranked, steps=(), listed=()):
+    return _good(ranked, steps, listed)
 
 
 def test_what_pays_or_is_called_after_a_kind_is_the_class_then_groups_by_address_then_what_stands_alone():
@@ -244,7 +214,7 @@ def test_a_list_under_the_name_of_a_kind_comes_before_what_stands_alone_but_not_
         assert paying.pays
         found = good(paying, listed=[by_list])
         assert found == [paying if one is PAYING else one for one in expected], told
-    assert good(NONE, listed=[by_list], told=True) == [by_list]
+    assert good(NONE, listed=[by_list]) == [by_list]
 
 
 def test_parts_by_list_are_of_classes_that_hardly_show_on_their_pages():
@@ -265,15 +235,9 @@ def test_parts_by_list_are_of_classes_that_hardly_show_on_their_pages():
     assert not _listed_parts(replace(seen, lists=[whole]), everyone, replace(NOTHING, **hardly))
 
 
-def test_where_a_person_has_said_more_anything_is_good_that_is_best():
-    assert good(NONE, ALONE, told=True) == [NONE, ALONE]
-    assert good(NONE, PAYING, told=True) == [PAYING]
-    assert good(told=True) == []
-
-
 def test_within_a_class_only_what_is_a_class_within_it_is_good():
     twice = candidate(has=0.2, links=0.8)
-    assert good(NONE, twice, SORTED, steps=[WHOLE], told=True) == [twice]
+    assert good(NONE, twice, SORTED, steps=[WHOLE]) == [twice]
 
 
 def test_columns_that_are_one_inside_a_class_are_one():

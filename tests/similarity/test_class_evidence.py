@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pagekin.similarity.class_evidence import PLACES, ClassEvidence, SplitWeigher
-from pagekin.similarity.class_questions import questions
 from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.membership import SeenPages, decide
 from pagekin.similarity.page_evidence import (
@@ -36,8 +35,10 @@ def place(pages, within=range(TOTAL), *, has=True, bare=False):
     return Place(bits(pages), bits(within), has, bare)
 
 
-def column(pages, *views, heading=False):
-    return FeatureColumn(bits(pages), set(views), heading=heading)
+def column(pages, *views, heading=False, linked_from=(TOTAL - 1,)):
+    """Have a feature; what is linked at one place is so on one page, unless another is said."""
+    places = [bits(linked_from)] if LINKED in views else []
+    return FeatureColumn(bits(pages), set(views), heading=heading, linked_from=places)
 
 
 def weighed(*, columns=(), places=(), headings=(), universe=EVERYTHING, pages=CLASS):
@@ -78,6 +79,22 @@ def test_an_address_tells_a_class_alone_and_its_shape_half_of_it():
     assert shape.address == pytest.approx(0.48, abs=0.01)
     assert weighed(columns=[column(range(40), LINKED)]).links > 0.95
     assert weighed(columns=[column(range(40), STRUCTURE)]).outside == 0.0
+
+
+def test_a_place_of_links_tells_a_split_if_it_is_mostly_on_pages_of_the_other_side():
+    """Who has a page before it is linked from that page; who has pages below it, from these."""
+
+    def links(linked_from, universe=EVERYTHING):
+        told = weighed(
+            columns=[column(range(40), LINKED, linked_from=linked_from)], universe=universe
+        )
+        return told.links
+
+    assert links(range(30, 50)) == links([TOTAL - 1]) > 0.95
+    assert links(range(29, 49)) == 0.0
+    within = bits(range(60))
+    assert links(range(50, 70), within) > 0.9
+    assert links(range(51, 71), within) == 0.0
 
 
 FOLDERS = [range(start, start + 20) for start in range(0, TOTAL, 20)]
@@ -230,16 +247,9 @@ def test_a_class_of_one_page_in_a_hundred():
     assert kin(everything) == 10
 
 
-def test_a_negative_is_never_in_the_class_and_views_say_nothing():
+def test_views_say_nothing():
     whole, part = column(range(60), STRUCTURE, WORDS), column(range(30), STRUCTURE)
-    assert kin(seen(whole, part), without=1 << 50) == 30
     assert kin(seen(whole, part), views=bits(range(50, 60))) == 50
-
-
-def test_several_samples_are_support_enough_for_what_they_have_in_common():
-    section = seen(column(range(20), STRUCTURE), times=1)
-    assert decide(section).steps == ()
-    assert kin(section, told=True) == 20
 
 
 def test_pages_at_the_address_of_a_class_that_have_another_template_are_no_kin():
@@ -288,31 +298,6 @@ def test_an_address_tells_a_part_that_has_several_things_or_others_something_ins
     assert narrowed(part) == 60  # a topic with a section of its own
     assert narrowed(part, places=[OTHERS]) == 30
     assert narrowed(part, times=PLACES) == 30
-
-
-def test_two_templates_are_two_classes_unless_one_list_names_both():
-    """Products with reviews and those that say that there are none: all lists name both."""
-    places = [OTHERS] * 2
-    alone = column(range(60), STRUCTURE)
-    own = [Place(alone.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
-    inner = [Place(PART.bits, alone.bits, samples_have=True, bare=False)]
-
-    def found(lists):
-        pages = SeenPages(TOTAL, [alone, PART], [*own, *inner, *places], (), lists, samples=1)
-        return decide(pages).bits.bit_count()
-
-    assert found(()) == 30
-    assert found(listed(range(60))) == 60
-
-
-def test_to_say_of_a_page_what_is_assumed_anyway_changes_nothing():
-    apart = listed(range(30), range(30, 60))
-    inner = [Place(PART.bits, WHOLE.bits, samples_have=True, bare=False)]
-    own = [Place(WHOLE.bits, EVERYTHING, samples_have=True, bare=False)] * PLACES
-    pages = SeenPages(TOTAL, [WHOLE, PART], [*own, *inner], (), apart, samples=1)
-    decision = decide(pages, without=1 << 50, told=True)
-    assert decision.bits == decide(pages).bits == PART.bits
-    assert all(not question.asked & 1 << 50 for question in questions(decision))
 
 
 def test_a_folder_with_a_list_of_its_own_is_a_topic_of_the_class():

@@ -1,69 +1,108 @@
-"""Which other classes a person is asked about, and what each question is about."""
-
-from dataclasses import replace
+"""Which pages a person is asked about, what the answers mean, and what each question is worth."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pagekin.similarity.class_evidence import ClassEvidence
-from pagekin.similarity.class_questions import CLOSE, questions
-from pagekin.similarity.membership import ClassCandidate, MembershipDecision
-from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn
+from pagekin.similarity.class_questions import MATTERS, questions
+from pagekin.similarity.class_readings import ClassReading
+
+KIN, PART, WIDE = set(range(40)), set(range(20)), set(range(100))
 
 
 def bits(pages):
     return sum(1 << page for page in pages)
 
 
-ALL, KIN, PART = bits(range(100)), bits(range(40)), bits(range(20))
-NOTHING = ClassEvidence(10.0, 0, 0, 0, 0, 0, 0)
-CLEAR = replace(NOTHING, has=1.0, address=0.75, links=0.5)  # worth 4
+def asked(*some):
+    """Ask about a class, which comes first, and other readings, each given by its pages and how likely it is."""
+    return questions([ClassReading(bits(pages), (), likelihood) for pages, likelihood in some])
 
 
-def candidate(pages, evidence):
-    return ClassCandidate(pages, FeatureColumn(pages, {EvidenceView.STRUCTURE}), evidence)
+def f1(one, other):
+    return 2 * len(one & other) / (len(one) + len(other))
 
 
-def asked(*rivals, steps=((KIN, CLEAR),), without=0):
-    """Give the pages of each question about a decision for KIN."""
-    made = tuple(candidate(*step) for step in steps)
-    others = tuple(candidate(*rival) for rival in rivals)
-    found = questions(MembershipDecision(KIN, made, others, without=without))
-    return [question.asked for question in found]
+def best(some):
+    """The definition: go by the reading that is most like what may be meant."""
+    return max(sum(p * f1(one, other) for other, p in some) for one, _ in some) if some else 0.0
 
 
-def worth(share):
-    """Give evidence from one kind alone that is so good, compared with that of the class itself."""
-    return replace(NOTHING, words=share * CLEAR.worth - 1)
+def gained(group, some):
+    """The definition: how like what is meant the class is after either answer, less how like it is now."""
+    yes = [one for one in some if one[0] & group]
+    no = [one for one in some if not one[0] & group]
+    now = sum(p * f1(some[0][0], other) for other, p in some)
+    return (best(yes) + best(no) - now) / sum(p for _, p in some)
 
 
 def test_where_nothing_else_may_be_meant_nothing_is_asked():
     assert asked() == []
-    assert asked((KIN, CLEAR)) == []
+    assert asked((KIN, 3.0)) == []
 
 
-def test_another_class_is_asked_about_if_there_is_half_as_much_for_it():
-    assert asked((ALL, worth(CLOSE))) == [ALL ^ KIN]
-    assert asked((ALL, worth(CLOSE - 0.01))) == []
+def test_pages_that_tell_two_readings_apart_are_asked_about_with_what_either_answer_means():
+    [inside] = asked((KIN, 3.0), (PART, 1.0))
+    assert (inside.asked, inside.if_yes, inside.if_no) == (bits(KIN - PART), bits(KIN), bits(PART))
+    assert inside.taken
+    [outside] = asked((KIN, 3.0), (WIDE, 1.0))
+    assert (outside.asked, outside.if_yes, outside.if_no) == (
+        bits(WIDE - KIN),
+        bits(WIDE),
+        bits(KIN),
+    )
+    assert not outside.taken
 
 
-def test_a_part_is_asked_about_whatever_there_is_for_it():
-    assert asked((PART, NOTHING)) == [KIN ^ PART]
-
-
-def test_what_somebody_has_ruled_out_is_not_asked_about():
-    assert asked((ALL, worth(0.9)), without=bits([99])) == []
-
-
-def test_the_question_that_decides_most_comes_first_and_says_what_either_answer_means():
-    small = bits(range(36))
-    made = (candidate(KIN, CLEAR),)
-    others = (candidate(small, worth(0.9)), candidate(ALL, worth(0.9)))
-    first, *_ = questions(MembershipDecision(KIN, made, others))
-    assert first.asked == ALL ^ KIN
-    # Worth 4, 3.6 and 3.6: what is wrong on average by the class itself, less what still is after a no.
-    assert first.weight == pytest.approx((3.6 * 0.1 + 3.6 * 0.6 - 3.6 * 0.1) / 11.2)
-    assert (first.if_yes, first.if_no, first.taken) == (ALL, KIN, False)
-    inside = questions(MembershipDecision(KIN, made, (candidate(PART, worth(0.9)),)))
-    assert [(q.asked, q.if_yes, q.if_no, q.taken) for q in inside] == [
-        (KIN ^ PART, KIN, PART, True)
+def test_every_group_of_pages_is_asked_about_for_what_its_answer_sets_right():
+    """Two wider readings, one within the other, and two narrower ones that overlap."""
+    some = [
+        (KIN, 4.0),
+        (set(range(60)), 1.5),
+        (WIDE, 1.9),
+        (PART, 1.2),
+        (set(range(10, 30)), 1.0),
     ]
+    groups = [range(10), range(20, 30), range(30, 40), range(40, 60), range(60, 100)]
+    worth = {bits(group): gained(set(group), some) for group in groups}
+    found = asked(*some)
+    assert len(found) > 2
+    assert {one.asked: one.gain for one in found} == pytest.approx(
+        {group: gain for group, gain in worth.items() if gain >= MATTERS}
+    )
+    assert [one.gain for one in found] == sorted((one.gain for one in found), reverse=True)
+
+
+def test_a_question_is_asked_if_it_sets_one_page_in_a_hundred_right_on_average():
+    """What is wrong if a part is meant, times how likely that is."""
+    wrong = 1 - f1(KIN, PART)
+    share = MATTERS / wrong  # of all likelihood
+    [just] = asked((KIN, 1 - share - 1e-9), (PART, share + 1e-9))
+    assert just.gain == pytest.approx(MATTERS)
+    assert asked((KIN, 1 - share + 1e-4), (PART, share - 1e-4)) == []
+
+
+def test_after_an_answer_the_class_is_the_one_that_is_least_wrong_not_the_likeliest():
+    middle = set(range(30))
+    [first, *_] = asked((WIDE, 1.0), (PART, 0.35), (KIN, 0.35), (middle, 0.34))
+    assert first.asked == bits(WIDE - KIN)
+    assert first.if_no == bits(middle)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sets(st.integers(1, 12)).map(lambda pages: pages | {0}), st.floats(0.1, 9)),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_no_question_is_about_pages_in_all_readings_or_in_none_and_none_makes_it_worse(some):
+    everywhere = set.intersection(*(pages for pages, _ in some))
+    anywhere = set.union(*(pages for pages, _ in some))
+    for question in asked(*some):
+        assert question.asked
+        assert not question.asked & bits(everywhere)
+        assert not question.asked & ~bits(anywhere)
+        assert question.gain >= MATTERS
+        assert question.if_yes & question.asked == question.asked
+        assert not question.if_no & question.asked

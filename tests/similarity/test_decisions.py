@@ -1,4 +1,4 @@
-"""How a decision comes about: step by step, around what a person has said, and without strangers."""
+"""How a decision comes about: step by step, and without strangers."""
 
 from dataclasses import replace
 
@@ -99,12 +99,7 @@ def test_what_is_not_said_of_pages_is_not_so():
     seen = SeenPages(3, ())
     assert (seen.places, seen.headings, seen.lists, seen.addresses) == ((), (), (), ())
     assert (seen.samples, seen.everything) == (0, 0b111)
-    assert MembershipDecision(1, (), ()).without == 0
     assert ListedPages(1, 1).stands_on == 0
-    some = [column([0, 1], STRUCTURE), column([2], STRUCTURE)]
-    lacking = SeenPages(4, some, absences=some).lacking(0b10)
-    assert [one.bits for one in lacking.columns] == [0b100]
-    assert [one.bits for one in lacking.absences] == [0b100]
 
 
 # Step by step.
@@ -140,7 +135,6 @@ def test_each_step_is_looked_for_within_the_one_before(told):
     decision = decide(seen)
     assert decision.steps == (whole, part)
     assert decision.bits == FIVE
-    assert decision.without == 0
     assert decision.signs == ((Feature("token", "p.8"),), (Feature("token", "p.5"),))
     assert asked == [(TEN, False), (EIGHT, True), (FIVE, True)]
 
@@ -181,34 +175,14 @@ def test_views_are_left_out_from_the_beginning(told):
     assert decide(seen).bits == TEN
 
 
-def test_a_class_is_narrowed_to_the_best_part_without_a_page_that_is_none(told):
-    whole = candidate(range(8), **PAYS)
-    wrong, right = candidate(range(3, 8), has=0.4), candidate(range(5), has=0.3)
-    seen, _ = told({TEN: [whole], EIGHT: [wrong, right]})
-    assert decide(seen).steps == (whole,)
-    narrowed = decide(seen, without=bits([7]))
-    assert (narrowed.steps, narrowed.without) == ((whole, right), bits([7]))
-    outside = decide(seen, without=bits([9]))  # it is not in the class anyway
-    assert (outside.steps, outside.without) == ((whole,), bits([9]))
-
-
-def test_if_no_part_is_without_it_what_it_has_is_no_sign_of_the_class(told):
-    whole, other = candidate(range(8), **PAYS), candidate(range(5), **PAYS)
-    seen, asked = told({TEN: [whole, other]})
-    decision = decide(seen, without=bits([7]))
-    assert (decision.steps, decision.bits, decision.without) == ((other,), FIVE, bits([7]))
-    assert decision.rivals == (other,)
-    assert asked == [(TEN, False), (EIGHT, True), (TEN, False), (FIVE, True)]
-
-
-def test_without_any_split_all_pages_are_left_whatever_was_said(told):
-    seen, _ = told({TEN: []})
-    decision = decide(seen, without=1)
-    assert (decision.bits, decision.steps, decision.without) == (TEN, (), 1)
+def test_without_any_split_all_pages_are_left(told):
     section = candidate(range(8), has=0.2)
-    seen, asked = told({TEN: [section]})
-    assert decide(seen, without=bits([7])).rivals == (section,)
-    assert asked == [(TEN, False)]
+    for ranked in ([], [section]):
+        seen, asked = told({TEN: ranked})
+        decision = decide(seen)
+        assert (decision.bits, decision.steps) == (TEN, ())
+        assert decision.rivals == tuple(ranked)
+        assert asked == [(TEN, False)]
 
 
 def test_a_class_is_shifted_to_what_holds_it_or_is_in_it_and_no_further():

@@ -46,7 +46,7 @@ class Defined:
         self, universe, columns, places, headings, groups, shortest, addresses, kind_lists, samples
     ):
         self.universe, self.samples, self.kind_lists = universe, samples, kind_lists
-        self.columns = [(pages(one.bits) & universe, one.views) for one in columns]
+        self.columns = [(pages(one.bits) & universe, one) for one in columns]
         self.places = [(pages(p.bits) & universe, pages(p.within) & universe, p) for p in places]
         self.headings = [
             (own, heading)
@@ -134,13 +134,19 @@ class Defined:
         return agreed * min(1, saved / cost) * (1 - chance / saved)
 
     def told_by_view(self, split, view):
-        """Columns that name the same pages are one choice."""
+        """Columns that name the same pages are one choice; places of links count by the pages on which they are."""
         others = {
             frozenset(own)
-            for own, views in self.columns
-            if view in views and 3 <= len(own) < len(self.universe)
+            for own, column in self.columns
+            if view in column.views and 3 <= len(own) < len(self.universe)
+            if view is not LINKED or any(self.is_beside(split, one) for one in column.linked_from)
         }
         return max((self.told_by(split, other, len(others)) for other in others), default=0.0)
+
+    def is_beside(self, split, linked_from):
+        """Links are mostly on pages of the other side of the split."""
+        rest = self.universe - split
+        return len(pages(linked_from) & rest) >= len(pages(linked_from) - rest)
 
     def told_by(self, split, other, choices):
         total = len(self.universe)
@@ -259,10 +265,16 @@ def drawn(seed):
         return found
 
     views = list(EvidenceView)
-    columns = [
-        FeatureColumn(bits(about(split)), set(chance.sample(views, 2)))
-        for _ in range(chance.randint(0, 6))
-    ]
+
+    def some_column():
+        some = set(chance.sample(views, 2))
+        places = [
+            about(chance.choice((split, rest, folders[1]))) for _ in range(1 + (LINKED in some))
+        ]
+        linked_from = [bits(one) for one in places[1:] if one]
+        return FeatureColumn(bits(about(split)), some, linked_from=linked_from)
+
+    columns = [some_column() for _ in range(chance.randint(0, 6))]
     places = [some_place() for _ in range(chance.randint(0, 9))]
     places += places[:2]
     headings = [some_heading() for _ in range(chance.randint(0, 2))]

@@ -27,6 +27,7 @@ class ClassJudge:
 
     Without a membership rule the navigation decides: a page is of the class if it was found as a target,
     or, where another crawler found it, if its URL is one that the navigation takes for a target's.
+    A page that somebody has said is not kin is none, whatever it has.
     """
 
     def __init__(self, number: int, crawler: Crawler) -> None:
@@ -35,6 +36,7 @@ class ClassJudge:
         self.follower = Follower(crawler.navigation, crawler.scope)
         self.takes_everything = crawler.navigation.everything
         self._starts = frozenset(crawler.navigation.starts)
+        self._negatives = frozenset(crawler.negatives)
         self._judge = MembershipJudge(crawler.membership) if crawler.membership else None
 
     @property
@@ -44,6 +46,8 @@ class ClassJudge:
 
     def judge(self, page: Page, entry: PlannedVisit) -> ClassVerdict:
         """Judge a page that was reached as a certain kind of page."""
+        if not self._negatives.isdisjoint((page.url, entry.url)):
+            return ClassVerdict(kin=False)
         if self._judge:
             verdict = self._judge.judge(page)
             return ClassVerdict(verdict.kin, verdict.score)
@@ -56,7 +60,7 @@ class ClassJudge:
     def may_take(self, page: Page, entry: PlannedVisit) -> bool:
         """Return whether a page that was named as a target may be one."""
         if entry.crawler == self.number and not self._judge:
-            return not self.takes_everything
+            return not self.takes_everything and entry.url not in self._negatives
         return self.judge(page, entry).kin
 
     def steps(self, page: Page, entry: PlannedVisit, *, kin: bool) -> Steps:

@@ -1,7 +1,7 @@
 """The adaptive search: broad first, then by what each kind of link has yielded, until an audit finds nothing."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import islice
 
 from pagekin.discovery.explored_site import NOWHERE, ExploredSite
@@ -11,6 +11,7 @@ from pagekin.discovery.target_views import TargetViews
 from pagekin.dom import Page
 from pagekin.dom.page_identity import fingerprint, name_of, named_as_canonical
 from pagekin.dom.shown_digest import shown_digest
+from pagekin.similarity.class_readings import ClassReading, readings, settled
 from pagekin.similarity.membership import (
     MembershipDecision,
     SeenPages,
@@ -115,22 +116,34 @@ class AdaptiveSearch:
         self._within = self._find_within()
 
     def _decide(self) -> None:
+        """Decide who is kin among the pages seen; what a person has said about further pages rules readings out."""
         explored = self.explored
-        evidence = explored.evidence
-        without = sum(1 << i for i, url in enumerate(explored.pages) if url in self.negatives)
-        views = sum(1 << i for i, url in enumerate(explored.pages) if url in self._views)
-        seen = SeenPages.of(evidence, explored.inbound())
-        told = len(explored.samples) > 1 or bool(self.negatives)
-        self.decision: MembershipDecision = decide(seen, without, views, told=told)
-        if not self.decision.steps:
-            others = {*self.entries, *self.negatives}
-            self.decision = unlike(
-                evidence, (i for i, url in enumerate(explored.pages) if url in others)
-            )
-        self.decision = shifted(self.decision, self.wider)
+        seen = SeenPages.of(explored.evidence, explored.inbound())
+        decision = decide(seen, self._as_bits(self._views))
+        if not decision.steps:
+            decision = unlike(explored.evidence, self._numbers({*self.entries, *self.negatives}))
+        if len(explored.samples) > 1 or self.negatives:
+            decision = settled(decision, self._readings(seen, decision))
+        self.decision: MembershipDecision = shifted(decision, self.wider)
         self._rule = rule_of(self.decision)
-        bits = self.decision.bits
+        bits = self.decision.bits & ~self._as_bits(self.negatives)
         self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
+
+    def readings(self) -> list[ClassReading]:
+        """Return the classes that may be meant, first the one that was decided on."""
+        explored = self.explored
+        return self._readings(SeenPages.of(explored.evidence, explored.inbound()), self.decision)
+
+    def _readings(self, seen: SeenPages, decision: MembershipDecision) -> list[ClassReading]:
+        universe = seen.everything & ~self._as_bits(self._views)
+        return readings(seen, decision, universe, self._as_bits(self.negatives))
+
+    def _numbers(self, urls: Collection[int]) -> Iterator[int]:
+        """Yield the pages seen that are at some URLs."""
+        return (number for number, url in enumerate(self.explored.pages) if url in urls)
+
+    def _as_bits(self, urls: Collection[int]) -> int:
+        return sum(1 << number for number in self._numbers(urls))
 
     @property
     def lists(self) -> list[tuple[int, int, set[int]]]:

@@ -260,7 +260,16 @@ class ExploredSite:
         by_path = {self.paths[p]: self._as_pages(self._targets_by_path[p]) for p in sorted(shared)}
         by_collection = self._collections(shared)
         kinds = [one for one in by_collection if self._is_list_of_kind(*one)]
-        return Inbound(by_path, by_collection, self._lists(), kinds)
+        return Inbound(by_path, by_collection, self._lists(), kinds, self._standing(shared))
+
+    def _standing(self, paths: set[int]) -> dict[str, list[int]]:
+        """Return the pages that have links at some paths."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for page, out in self.outlinks.items():
+            if page in self._page_of:
+                for path in paths.intersection(out.paths):
+                    found[self.paths[path]].append(self._page_of[page])
+        return found
 
     def _is_list_of_kind(self, url: str, place: str) -> bool:
         """Return whether a list stands on a page that is called after things of one kind, and is all that the page has there."""

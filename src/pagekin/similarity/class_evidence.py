@@ -133,7 +133,9 @@ class SplitWeigher:
         self._total = universe.bit_count()
         self._has = self._merged(place for place in places if place.samples_have)
         self._instead = self._merged(place for place in places if not place.samples_have)
+        columns = list(columns)
         self._outside = self._views(columns)
+        self._linked_from = self._places_of_links(columns)
         self._addresses = addresses
         self._kind_lists = {
             bits
@@ -158,6 +160,7 @@ class SplitWeigher:
         views = {
             view: self._best_of(others, bits, count, cost) for view, others in self._outside.items()
         }
+        views[EvidenceView.LINKED_BY] = self._best_of(self._linked(bits), bits, count, cost)
         words, labels = self._told_by_headings(bits, count, cost)
         by_column = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
         links, apart = self._told_by_links(bits, cost, by_column)
@@ -245,9 +248,31 @@ class SplitWeigher:
         for column in columns:
             bits = column.bits & self._universe
             if FEWEST <= bits.bit_count() < self._total:
-                for view in column.views & _OUTSIDE.keys():
+                for view in column.views & _OUTSIDE.keys() - {EvidenceView.LINKED_BY}:
                     found[view].add(bits)
         return found
+
+    def _places_of_links(self, columns: Iterable[FeatureColumn]) -> set[tuple[int, int]]:
+        """Return the pages that are linked at each place, with the pages on which it is."""
+        return {
+            (bits, pages)
+            for column in columns
+            for pages in column.linked_from
+            if FEWEST <= (bits := column.bits & self._universe).bit_count() < self._total
+        }
+
+    def _linked(self, bits: int) -> set[int]:
+        """Return what is linked at places that may tell a split: they are mostly on pages of its other side.
+
+        Of links among its own pages, whoever has a page before it is linked from that page; and whoever has pages below it is
+        linked from these.
+        """
+        rest = self._universe & ~bits
+        return {
+            linked
+            for linked, pages in self._linked_from
+            if 2 * (pages & rest).bit_count() >= pages.bit_count()
+        }
 
     def _told_by_places(
         self, bits: int, cost: float, alternatives: list[list[_Split]], *, together: bool

@@ -8,7 +8,7 @@ show nothing, a list under such a name is the class.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import TOLD, ClassEvidence, SplitWeigher
@@ -40,8 +40,6 @@ PLACE = 0.2
 # Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else; so has an
 # address where the class has nothing of its own.
 ALL = 0.75
-# Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
-TEMPLATE = 0.75
 # Folders are classes rather than topics if what their pages have tells a tenth of them; of topics it tells nothing.
 KINDS = 0.1
 # An optional section stands on some lists more often than on others: what is on pages and the lists that name them tell a
@@ -135,14 +133,6 @@ class SeenPages:
             kind_lists=evidence.kind_lists(inbound),
         )
 
-    def lacking(self, pages: int) -> "SeenPages":
-        """Return the same with only those features that none of some pages has."""
-        columns, absences, kind_lists = (
-            [one for one in some if not one.bits & pages]
-            for some in (self.columns, self.absences, self.kind_lists)
-        )
-        return replace(self, columns=columns, absences=absences, kind_lists=kind_lists)
-
     def candidates(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:
         """Return the possible classes inside the universe, best first."""
         return self._weighed(self.columns, universe, is_class=is_class)
@@ -174,13 +164,23 @@ class SeenPages:
                 named[bits] = _joined(known, column) if known else column
         if not named:
             return []
-        weigher = self._weigher(universe, is_class=is_class)
+        weigher = self.weigher(universe, is_class=is_class)
         found = (
             ClassCandidate(bits, column, weigher.weigh(bits)) for bits, column in named.items()
         )
         return sorted(found, key=lambda c: (-c.evidence.worth, -c.count, c.bits))
 
-    def _weigher(self, universe: int, *, is_class: bool) -> SplitWeigher:
+    def candidates_on_lists(self, universe: int) -> list[ClassCandidate]:
+        """Return the possible classes that stand on a list beside the samples, wherever that is, and that nothing on their pages tells, best first."""
+        found = []
+        for column in self.columns:
+            lists = [feature for feature in column.features if feature.kind == "listed on"]
+            if lists and not column.heading and column.views.isdisjoint(_NAMING):
+                found.append(FeatureColumn(column.bits, {EvidenceView.LISTED_ON}, lists))
+        return self._weighed(found, universe, is_class=False, is_name=True)
+
+    def weigher(self, universe: int, *, is_class: bool = False) -> SplitWeigher:
+        """Return what weighs splits of some pages, which are all that there are, or a class."""
         lists = telling(self.lists, universe, self.everything) if is_class else self.lists
         shortest = groups = list_groups(lists, universe)
         if is_class:
@@ -216,7 +216,6 @@ class MembershipDecision:
         ClassCandidate, ...
     ]  # other classes that contain the samples and would pay, best first
     signs: tuple[tuple[Feature, ...], ...] = ()  # what the members have, step by step
-    without: int = 0  # pages that somebody has said are not kin
 
     @property
     def is_by_list(self) -> bool:
@@ -236,15 +235,10 @@ class MembershipDecision:
         return max(inside, key=lambda c: c.count, default=None)
 
 
-def decide(
-    seen: SeenPages, without: int = 0, views: int = 0, *, told: bool = False
-) -> MembershipDecision:
-    """Return the class of the samples among the pages seen; `without` are pages known not to be in it.
+def decide(seen: SeenPages, views: int = 0) -> MembershipDecision:
+    """Return the class of the samples among the pages seen.
 
-    As long as it has such a page, it is narrowed to the best part of it that has none.
-
-    `views` are pages that only show other pages again; they say nothing about who is kin. `told`: a person
-    gave several samples or negatives, which is enough support for the best of what is left.
+    `views` are pages that only show other pages again; they say nothing about who is kin.
     """
     universe = seen.everything & ~views
     steps: list[ClassCandidate] = []
@@ -252,20 +246,13 @@ def decide(
     while True:
         ranked = seen.candidates(universe, is_class=bool(steps))
         rivals += [c for c in ranked if _may_rival(c)]
-        listed = [] if steps else seen.candidates_by_list(universe)
-        good = _good(ranked, steps, listed, told=told)
+        good = _good(ranked, steps, [] if steps else seen.candidates_by_list(universe))
         if not good and steps and not steps[-1].is_by_list:
             absent = seen.candidates_by_absence(universe)
             good = [c for c in absent if _lacks_something(c, steps)]
             good = good or _listed_parts(seen, universe, steps[-1].evidence)
-        if not good and universe & without:  # narrower than it would be, for somebody has said so
-            good = [c for c in ranked if not c.bits & without]
-            if not good and steps:
-                decision = decide(seen.lacking(without), views=views, told=told)
-                return replace(decision, without=without)
         if not good:
-            decision = _without_strangers(seen, universe, steps, rivals)
-            return replace(decision, without=without)
+            return _without_strangers(seen, universe, steps, rivals)
         chosen = good[0]
         steps.append(chosen)
         universe = chosen.bits
@@ -282,8 +269,6 @@ def _good(
     ranked: Sequence[ClassCandidate],
     steps: Sequence[ClassCandidate],
     listed: Sequence[ClassCandidate],
-    *,
-    told: bool,
 ) -> list[ClassCandidate]:
     """Return the candidates that are classes, best first.
 
@@ -296,8 +281,6 @@ def _good(
     by_list = [c for c in listed if c.evidence.links >= PLACE]
     if by_list and all(c.evidence.on_pages < PLACE and c.evidence.outside < PLACE for c in good):
         good = by_list
-    if not good and told:
-        return list(ranked)
     return good or [c for c in ranked if c.is_sorted] or [c for c in ranked if c.stands_alone]
 
 
@@ -311,8 +294,6 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
     Two templates are, where no list names both sides.
     """
     evidence, whole = inner.evidence, steps[-1].evidence
-    if _is_told_in_every_way(evidence):
-        return True
     if inner.is_called_after_kind and not _is_told_in_every_way(whole):
         return True
     untold = _is_untold(whole)
@@ -320,9 +301,7 @@ def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> 
         return True
     if any(_is_whole(evidence, step.evidence) for step in steps):
         return False
-    is_told = whole.address >= TOLD and evidence.worth < whole.worth
-    two_templates = min(evidence.has, evidence.instead) >= PLACE and evidence.on_pages >= TEMPLATE
-    return _is_told_twice(evidence) or (two_templates and evidence.apart >= TOLD and not is_told)
+    return _is_told_twice(evidence)
 
 
 def _lacks_something(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:

@@ -51,6 +51,8 @@ class FeatureColumn:
     views: set[EvidenceView]
     features: list[Feature] = field(default_factory=list)
     heading: bool = False  # how a title or a headline begins or ends
+    # For each place of links to them: the pages on which it is.
+    linked_from: list[int] = field(default_factory=list)
 
 
 class AddressVariable(NamedTuple):
@@ -104,6 +106,8 @@ class Inbound:
     by_collection: Mapping[tuple[str, str], Sequence[int]]  # (page, path) → pages it links to
     lists: Sequence[ListedPages] = ()  # all lists of the site
     kinds: Sequence[tuple[str, str]] = ()  # collections on pages that are called after a kind
+    # Root-to-anchor path → pages that have links at it.
+    standing: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
 
 _numbers = partial(array, "I")  # no lambda, so that what is known can be kept in a file
@@ -150,6 +154,9 @@ class Evidence:
             column.views.add(view)
             column.heading |= heading
             column.features.append(feature)
+            if view is EvidenceView.LINKED_BY:
+                standing = inbound.standing.get(feature.value, ())
+                column.linked_from.append(as_bits(standing, len(self)))
         return list(merged.values())
 
     def kind_lists(self, inbound: Inbound) -> list[FeatureColumn]:
