@@ -2,7 +2,7 @@
 
 No link should, but many do. What a URL does, its words say: a parameter whose name is a verb (`?add-to-cart=7`), an
 action that is named (`?action=delete`, `?route=cart/add`), a verb beside what it fills (`/cart/add/7`), beside the
-number of what is meant (`/delete?id=7`, `/post/7/vote`, `/vote/7`) or below what is a visitor's own (`/account/delete`),
+number of what is meant (`/delete?id=7`, `/post/7/vote`, `/vote/7`, `/rate/7?value=5`) or below what is a visitor's own (`/account/delete`),
 the way into what is filled (`/do-kosiku/7`), or a secret that protects it (`_wpnonce`). A verb alone in a path is no sign:
 commands of a manual are called `add` and `remove`, too; it takes the page that links there to tell (`dom/acting_links`).
 Nor is a word in a title (`/compare-prices/`, `/add-ons/cart-plugin`).
@@ -21,6 +21,7 @@ from pagekin.urls.warning_words import (
     FAREWELLS,
     HOLDERS,
     INTO,
+    RATINGS,
     SECRETS,
     VERBS,
 )
@@ -28,7 +29,7 @@ from pagekin.urls.word_table import WordTable, words
 
 _VERBS, _HOLDERS, _FAREWELLS = WordTable(VERBS), WordTable(HOLDERS), WordTable(FAREWELLS)
 _ACCOUNTS, _DEEDS, _INTO = WordTable(ACCOUNTS), WordTable(DEEDS), WordTable(INTO)
-_BESIDE_HOLDERS = WordTable(BESIDE_HOLDERS)
+_BESIDE_HOLDERS, _RATINGS = WordTable(BESIDE_HOLDERS), WordTable(RATINGS)
 _ACTS, _SECRETS = frozenset(ACTS.split()) | {"wcajax"}, tuple(SECRETS.split())
 _SHORT = {"del", "rm"}  # for deleting: as a parameter, or what an action is called
 _SEARCHES = {"q", "s", "query", "search", "term", "text", "keyword", "keywords", "find", "word"}
@@ -112,6 +113,8 @@ def _path_acts(path: str, query: str) -> bool:
         return True
     if any(map(_leads_into, levels if query else levels[:-1])):
         return True
+    if any(_rate(*pair) for pair in pairwise(levels)) and any(map(_is_number, query.split("&"))):
+        return True
     if not _is_verb(levels[-1]):
         return False
     return (
@@ -133,6 +136,13 @@ def _act_together(level: str, below: str) -> bool:
         return bool(_PIECES.fullmatch(below)) or (len(said) == 1 and _BESIDE_HOLDERS.has(*said))
     is_secret = any(map(str.isdigit, below)) and not below.endswith((".html", ".htm"))
     return is_secret and "-" not in below and _says_farewell(level)
+
+
+def _rate(level: str, below: str) -> bool:
+    """Whether a level and the one below it say that something gets a value: rate/7, 7/rate."""
+    what = level if below.isdigit() else below if level.isdigit() else ""
+    said = _said(what)
+    return len(said) == 1 and _RATINGS.has(*said)
 
 
 def _acts_on_holder(word: str) -> bool:
@@ -178,8 +188,13 @@ def _holds(level: str) -> bool:
 def _names_one(pair: str) -> bool:
     """Whether a parameter says which one: id=7, product_id=9, item=54."""
     name, _, value = pair.partition("=")
-    said = _words(name)
-    return bool(value) and (said[-1:] == ("id",) or (value.isdigit() and _PAGING.isdisjoint(said)))
+    return bool(value) and (_words(name)[-1:] == ("id",) or _is_number(pair))
+
+
+def _is_number(pair: str) -> bool:
+    """Whether a parameter is a number, but not that of a page of a list."""
+    name, _, value = pair.partition("=")
+    return value.isdigit() and _PAGING.isdisjoint(_words(name))
 
 
 def _says_farewell(text: str) -> bool:

@@ -118,6 +118,12 @@ like. dislike. unlike. follow. unfollow. favorite. favourite. unfavorite. bookma
 folgen. suivre. seguir. segui. volgen. obserwuj подписаться folgja. folg. takip-et.
 """
 
+# What gives a value to the one whose number stands beside it, if there is one: /rate/7?value=5, but not /rate/7.
+RATINGS = """
+rate. rating. score. bewerten. bewertung. noter. evaluer. puntuar. valorar. calificar. valuta. vota. avaliar. beoordelen. ocen. ocena.
+оценить оцінити betygsatt. bedom. vurder. arvostele. hodnotit. puanla. ertekel. evalueaza.
+"""
+
 # How the way into such a place begins, where the verb is left out.
 INTO = """to. into. in. im. ins. do. v. w. na. в. у. au. aux. dans. al. alla. nel. no. en. a. ao. naar. til. i. till."""
 
