@@ -9,6 +9,7 @@ Nor is a word in a title (`/compare-prices/`, `/add-ons/cart-plugin`).
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import unquote_plus
@@ -111,9 +112,7 @@ def _path_acts(path: str, query: str) -> bool:
         return True
     if any(_act_together(*pair) for pair in pairwise(levels)):
         return True
-    if any(map(_leads_into, levels if query else levels[:-1])):
-        return True
-    if any(_rate(*pair) for pair in pairwise(levels)) and any(map(_is_number, query.split("&"))):
+    if any(map(_leads_into, levels if query else levels[:-1])) or _gives_value(levels, query):
         return True
     if not _is_verb(levels[-1]):
         return False
@@ -138,11 +137,15 @@ def _act_together(level: str, below: str) -> bool:
     return is_secret and "-" not in below and _says_farewell(level)
 
 
-def _rate(level: str, below: str) -> bool:
-    """Whether a level and the one below it say that something gets a value: rate/7, 7/rate."""
-    what = level if below.isdigit() else below if level.isdigit() else ""
-    said = _said(what)
-    return len(said) == 1 and _RATINGS.has(*said)
+def _gives_value(levels: Sequence[str], query: str) -> bool:
+    """Whether something gets a value: rate/7?value=5, 7/rate?stars=4."""
+    beside = (
+        one if other.isdigit() else other
+        for one, other in pairwise(levels)
+        if one.isdigit() != other.isdigit()
+    )
+    rates = any(len(said := _said(level)) == 1 and _RATINGS.has(*said) for level in beside)
+    return rates and any(map(_is_number, query.split("&")))
 
 
 def _acts_on_holder(word: str) -> bool:
