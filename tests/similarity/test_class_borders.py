@@ -108,6 +108,20 @@ def test_a_class_that_its_headings_name_is_divided_by_what_is_told_as_well_and_n
     assert not is_class({**named, "words": 0.74}, candidate(labels=1.0, has=1.0, address=1.0))
 
 
+def test_a_class_called_after_a_kind_is_divided_by_what_its_address_or_headings_tell_or_what_is_told_as_well():
+    """Functions, of which some are macros: they have something, and a list."""
+    called = {"address": 0.5, "nouns": 0.5, "has": 0.5}  # worth 2.25
+    part = {"has": 0.2, "links": 0.8}  # worth 2.16
+    assert not is_class(part, candidate(**called))
+    for less in each_less(called, "address", "nouns"):
+        assert is_class(part, candidate(**{**less, "has": 1.0})), less
+    for told in ({"address": 0.5}, {"words": 0.75}):
+        assert is_class({**part, **told}, candidate(**{**called, "has": 1.0, "links": 1.0})), told
+    assert not is_class({**part, "address": 0.5 - LESS}, candidate(**called, links=1.0))
+    assert not is_class({**part, "words": 0.74}, candidate(**called, links=1.0, instead=1.0))
+    assert is_class({**part, "links": 0.9}, candidate(**called))
+
+
 def test_folders_are_kinds_where_neither_address_nor_headings_tell_the_whole():
     untold = {"has": 1.0, "instead": 0.5, "links": 0.5, "address": 0.2 - LESS, "words": 0.74}
     assert is_class({"kinds": 0.1}, candidate(**untold))

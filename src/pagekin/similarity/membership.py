@@ -345,11 +345,13 @@ def _is_listed(part: ClassEvidence, whole: ClassEvidence) -> bool:
 def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
     """Return whether a class says so clearly what it is that a part of it, of which less is said, is none.
 
-    What is told in every way has sections and topics, but no parts that have something and others something instead.
+    What is told in every way has sections and topics, but no parts that have something and others something instead. What says in its
+    headings or by its address of what kind it is has no parts of which neither says anything.
     """
     is_exchanged = min(part.has, part.instead) >= PLACE
     is_clear = _is_told_in_every_way(whole) and not is_exchanged
     is_clear |= whole.labels >= TOLD and not _is_named(part)
+    is_clear |= min(whole.address, whole.nouns) >= TOLD > part.address and not _is_named(part)
     return is_clear and part.worth < whole.worth
 
 
