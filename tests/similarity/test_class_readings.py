@@ -1,5 +1,7 @@
 """Which classes may be meant, how likely each of them is, and which one is gone by after a person has said more."""
 
+from dataclasses import replace
+
 import pytest
 
 from pagekin.dom.features import Feature
@@ -72,6 +74,13 @@ def test_a_part_of_the_class_is_told_by_the_steps_to_the_class_and_its_own():
     site = seen(WHOLE, inner)
     [part] = [one for one in read(site) if one.bits == bits(range(12))]
     assert [step.bits for step in part.steps] == [WHOLE.bits, bits(range(12))]
+
+
+def test_a_part_may_be_told_by_what_it_lacks():
+    lacking = FeatureColumn(bits(range(45)), {STRUCTURE}, [Feature("no path", "html/body/hr")])
+    site = replace(seen(WHOLE), absences=[lacking])
+    [part] = [one for one in read(site) if one.bits == lacking.bits]
+    assert [step.bits for step in part.steps] == [WHOLE.bits, lacking.bits]
 
 
 def test_a_class_that_a_list_tells_has_no_parts():

@@ -65,6 +65,7 @@ class AdaptiveSearch:
         self.explored = explored
         self.entries: list[int] = []
         self.negatives: set[int] = set()
+        self._heeded = False  # whether it goes by what a person has said is not kin
         self.wider = 0
         self.bodies: dict[int, bytes] = {}  # of the samples
         self.counts = Counts()
@@ -118,11 +119,12 @@ class AdaptiveSearch:
     def _decide(self) -> None:
         """Decide who is kin among the pages seen; what a person has said about further pages rules readings out."""
         explored = self.explored
+        self._heeded |= bool(self.negatives) and len(explored.pages) >= UNDECIDED
         seen = SeenPages.of(explored.evidence, explored.inbound())
         decision = decide(seen, self._as_bits(self._views))
         if not decision.steps:
             decision = unlike(explored.evidence, self._numbers({*self.entries, *self.negatives}))
-        if len(explored.samples) > 1 or self.negatives:
+        if len(explored.samples) > 1 or self._heeded:
             decision = settled(decision, self._readings(seen, decision))
         self.decision: MembershipDecision = shifted(decision, self.wider)
         self._rule = rule_of(self.decision)
@@ -136,7 +138,8 @@ class AdaptiveSearch:
 
     def _readings(self, seen: SeenPages, decision: MembershipDecision) -> list[ClassReading]:
         universe = seen.everything & ~self._as_bits(self._views)
-        return readings(seen, decision, universe, self._as_bits(self.negatives))
+        without = self._as_bits(self.negatives) if self._heeded else 0
+        return readings(seen, decision, universe, without)
 
     def _numbers(self, urls: Collection[int]) -> Iterator[int]:
         """Yield the pages seen that are at some URLs."""
@@ -258,9 +261,21 @@ class AdaptiveSearch:
                     self.survey()
             elif self._decided_on < len(self.explored.pages):
                 self.survey(settle=True)
-            elif await self._audit():
+            elif await self._audit() and not self._heed():
                 return
-        self.survey(settle=True)
+        if not self._heed():
+            self.survey(settle=True)
+
+    def _heed(self) -> bool:
+        """Go by what a person has said is not kin from now on, and return whether that is new.
+
+        Before that, enough has to be seen for there to be another reading: what is said is said of the whole site.
+        """
+        is_new = bool(self.negatives) and not self._heeded
+        self._heeded |= is_new
+        if is_new:
+            self.survey(settle=True)
+        return is_new
 
     def _batch(self) -> int:
         """Return how many pages are fetched before stock is taken again."""

@@ -70,8 +70,10 @@ def _chains(
     alone = seen.candidates(universe)
     yield from ((one,) for one in (*alone, *seen.candidates_on_lists(universe)))
     if decision.steps and not decision.is_by_list:
-        parts = seen.candidates(decision.steps[-1].bits, is_class=True)
-        yield from ((*decision.steps, part) for part in parts[:_PARTS])
+        kin = decision.steps[-1].bits
+        parts = seen.candidates(kin, is_class=True)[:_PARTS]
+        lacking = seen.candidates_by_absence(kin)[:_PARTS]
+        yield from ((*decision.steps, part) for part in (*parts, *lacking))
 
 
 def least_wrong(some: Sequence[ClassReading]) -> tuple[ClassReading, float]:
