@@ -2,8 +2,7 @@
 
 The pages lie where `PAGEKIN_CORPUS` says, as the corpus' `unpack` lays them out; the cases and their
 truth lie beside `unpack`, where `PAGEKIN_TRUTH` says. Further cases on the same sites stand in
-`bench/cases/*.toml`, with the part they belong to and a rule in place of a list; those of the parts `packages`, `fresh`
-and `unseen` are on documentation packages that `python -m bench.packages` brings. Half of these are set aside, by a hash of
+`bench/cases/*.toml`, with the part they belong to and a rule in place of a list; those of the other parts are on documentation packages that `python -m bench.packages` brings. Half of these are set aside, by a hash of
 their names: nobody looks at them but for a final figure.
 """
 
@@ -27,8 +26,9 @@ FRESH = "fresh"
 UNSEEN = "unseen"
 APART = "apart"
 UNTRIED = "untried"
-PACKAGE_PARTS = frozenset({PACKAGES, FRESH, UNSEEN, APART, UNTRIED})
-PARTS = ("debian", "captures", PACKAGES, FRESH, UNSEEN, APART, UNTRIED)
+LATER = "later"
+PACKAGE_PARTS = frozenset({PACKAGES, FRESH, UNSEEN, APART, UNTRIED, LATER})
+PARTS = ("debian", "captures", PACKAGES, FRESH, UNSEEN, APART, UNTRIED, LATER)
 
 
 class CorpusError(Exception):

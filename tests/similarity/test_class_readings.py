@@ -7,6 +7,7 @@ import pytest
 from pagekin.dom.features import Feature
 from pagekin.similarity import class_readings
 from pagekin.similarity.class_readings import ClassReading, least_wrong, likeness, readings, settled
+from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.membership import MembershipDecision, SeenPages, decide
 from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn, Place
 
@@ -76,11 +77,14 @@ def test_a_part_of_the_class_is_told_by_the_steps_to_the_class_and_its_own():
     assert [step.bits for step in part.steps] == [WHOLE.bits, bits(range(12))]
 
 
-def test_a_part_may_be_told_by_what_it_lacks():
-    lacking = FeatureColumn(bits(range(45)), {STRUCTURE}, [Feature("no path", "html/body/hr")])
-    site = replace(seen(WHOLE), absences=[lacking])
+def test_a_part_may_be_told_by_what_it_lacks_if_lists_keep_to_it():
+    lacking = FeatureColumn(bits(range(30)), {STRUCTURE}, [Feature("no path", "html/body/hr")])
+    lists = [ListedPages(bits(pages), 30, 1 << 99) for pages in (range(30), range(30, 60))]
+    site = replace(seen(WHOLE), absences=[lacking], lists=lists)
     [part] = [one for one in read(site) if one.bits == lacking.bits]
     assert [step.bits for step in part.steps] == [WHOLE.bits, lacking.bits]
+    mixed = [ListedPages(bits(range(start, 60, 2)), 30, 1 << 99) for start in (0, 1)]
+    assert all(one.bits != lacking.bits for one in read(replace(site, lists=mixed)))
 
 
 def test_a_class_that_a_list_tells_has_no_parts():

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pagekin.similarity.class_evidence import SplitWeigher
-from pagekin.similarity.membership import ClassCandidate, MembershipDecision, SeenPages
+from pagekin.similarity.membership import PLACE, ClassCandidate, MembershipDecision, SeenPages
 
 # What there is twice as much evidence for is eight times as likely: from inside, from outside, and what both agree on.
 _SHARP = 3
@@ -72,7 +72,7 @@ def _chains(
     if decision.steps and not decision.is_by_list:
         kin = decision.steps[-1].bits
         parts = seen.candidates(kin, is_class=True)[:_PARTS]
-        lacking = seen.candidates_by_absence(kin)[:_PARTS]
+        lacking = [c for c in seen.candidates_by_absence(kin) if c.evidence.links >= PLACE][:_PARTS]
         yield from ((*decision.steps, part) for part in (*parts, *lacking))
 
 
