@@ -20,6 +20,7 @@ from pagekin.similarity.membership import (
     unlike,
 )
 from pagekin.similarity.membership_rule import KIN, rule_of, step_score
+from pagekin.similarity.page_evidence import as_bits
 from pagekin.site import BreadthFirst, Counts, Failure, Site, Stop, Watch
 from pagekin.urls.redundant_parameters import Redundant, query_kind
 
@@ -146,7 +147,7 @@ class AdaptiveSearch:
         return (number for number, url in enumerate(self.explored.pages) if url in urls)
 
     def _as_bits(self, urls: Collection[int]) -> int:
-        return sum(1 << number for number in self._numbers(urls))
+        return as_bits(self._numbers(urls), len(self.explored.pages))
 
     @property
     def lists(self) -> list[tuple[int, int, set[int]]]:

@@ -287,11 +287,10 @@ def _good(
 def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
     """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
 
-    What is told in every way is a class, and is divided only by what is told better or has another template. Any other class is divided by
-    what is called after a kind of thing, beside parts that are, too. A class that says in its headings what it is is not divided by what says the
-    same. Address and lists are enough where neither address nor headings tell the whole, and addresses sort pages by what they have; else that is a
+    What is told in every way is divided only by what is told better or has another template. Any other class is divided by what is called after a
+    kind of thing, beside parts that are, too. A class that says in its headings or its address of what kind it is is not divided by what says nothing there.
+    Address and lists are enough where neither address nor headings tell the whole, and addresses sort pages by what they have; else that is a
     topic of it. So are lists alone, where they do not tell the whole either.
-    Two templates are, where no list names both sides.
     """
     evidence, whole = inner.evidence, steps[-1].evidence
     if inner.is_called_after_kind and not _is_told_in_every_way(whole):
