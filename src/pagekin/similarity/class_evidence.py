@@ -119,7 +119,7 @@ class SplitWeigher:
     def __init__(
         self,
         universe: int,
-        columns: Iterable[FeatureColumn],
+        columns: Sequence[FeatureColumn],
         places: Sequence[Place],
         headings: Sequence[Heading],
         *,
@@ -133,7 +133,6 @@ class SplitWeigher:
         self._total = universe.bit_count()
         self._has = self._merged(place for place in places if place.samples_have)
         self._instead = self._merged(place for place in places if not place.samples_have)
-        columns = list(columns)
         self._outside = self._views(columns)
         self._linked_from = self._places_of_links(columns)
         self._addresses = addresses
