@@ -125,22 +125,13 @@ class AdaptiveSearch:
         decision = decide(seen, self._as_bits(self._views))
         if not decision.steps:
             decision = unlike(explored.evidence, self._numbers({*self.entries, *self.negatives}))
-        if len(explored.samples) > 1 or self._heeded:
-            decision = settled(decision, self._readings(seen, decision))
-        self.decision: MembershipDecision = shifted(decision, self.wider)
+        universe = seen.everything & ~self._as_bits(self._views)
+        without = self._as_bits(self.negatives) if self._heeded else 0
+        self.readings = readings(seen, decision, universe, without)
+        self.decision: MembershipDecision = shifted(settled(decision, self.readings), self.wider)
         self._rule = rule_of(self.decision)
         bits = self.decision.bits & ~self._as_bits(self.negatives)
         self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
-
-    def readings(self) -> list[ClassReading]:
-        """Return the classes that may be meant, first the one that was decided on."""
-        explored = self.explored
-        return self._readings(SeenPages.of(explored.evidence, explored.inbound()), self.decision)
-
-    def _readings(self, seen: SeenPages, decision: MembershipDecision) -> list[ClassReading]:
-        universe = seen.everything & ~self._as_bits(self._views)
-        without = self._as_bits(self.negatives) if self._heeded else 0
-        return readings(seen, decision, universe, without)
 
     def _numbers(self, urls: Collection[int]) -> Iterator[int]:
         """Yield the pages seen that are at some URLs."""

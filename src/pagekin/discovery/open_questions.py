@@ -18,7 +18,7 @@ def open_questions(search: AdaptiveSearch) -> tuple[KinQuestion, ...]:
 
     found = (
         KinQuestion(about, one.taken, reading(one.if_yes), reading(one.if_no))
-        for one in questions(search.readings())
+        for one in questions(search.readings, search.decision.bits)
         if (about := _examples(search, one.asked))  # else they were named already
     )
     return tuple(islice(found, MOST))

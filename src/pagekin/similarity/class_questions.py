@@ -23,11 +23,8 @@ class ClassQuestion:
     taken: bool  # whether they were taken for kin
 
 
-def questions(some: Sequence[ClassReading]) -> list[ClassQuestion]:
-    """Return what is worth asking where the first of some readings was decided on, first what decides most."""
-    if not some:
-        return []
-    decided = some[0].bits
+def questions(some: Sequence[ClassReading], decided: int) -> list[ClassQuestion]:
+    """Return what is worth asking where some pages were decided on that may be meant, first what decides most."""
     total = sum(reading.likelihood for reading in some)
     now = sum(one.likelihood * likeness(decided, one.bits) for one in some)
     found = []

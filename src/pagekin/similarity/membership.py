@@ -111,6 +111,7 @@ class SeenPages:
     samples: int = 0
     absences: Sequence[FeatureColumn] = ()
     kind_lists: Sequence[FeatureColumn] = ()
+    likeness: Sequence[float] = ()  # of each page to the samples
 
     @property
     def everything(self) -> int:
@@ -131,6 +132,7 @@ class SeenPages:
             samples=sum(1 << sample for sample in evidence.samples),
             absences=evidence.absences(),
             kind_lists=evidence.kind_lists(inbound),
+            likeness=evidence.likeness(),
         )
 
     def candidates(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial, reduce
+from math import log
 from operator import or_
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -28,6 +29,8 @@ _FIRST_WORDS = {"begins", "capitals 1", "capitals 2"}
 _HALF_TOLD = "title ends"
 LANGUAGES = 3  # that a site has, hardly ever more
 _LETTER = re.compile(r"[^\W\d_]")
+_STRUCTURAL = {"path", "tags", "token"}
+_LEAST_SAID = 0.01  # by what all pages have, so that pages with nothing else are alike
 _HEADINGS = {"h1", "h2", "h3", "h4", "h5", "h6"}
 
 
@@ -187,6 +190,24 @@ class Evidence:
                 known[parent] = as_bits(having[parent], len(self))
             bare = self.vocabulary.kind(number) == "tags"
             yield Place(as_bits(pages, len(self)), known[parent], number in shared, bare)
+
+    def likeness(self) -> list[float]:
+        """Return for each page how much of its structure and of what all samples have is the same, from 0 to 1.
+
+        What fewer pages have says more.
+        """
+        shared = frozenset.intersection(*self._samples.values())
+        common, own = [0.0] * len(self), [0.0] * len(self)
+        asked = 0.0
+        for number, pages in self._having.items():
+            if self.vocabulary.kind(number) not in _STRUCTURAL or len(pages) < FEWEST:
+                continue
+            says = log(len(self) / len(pages)) + _LEAST_SAID
+            has = common if number in shared else own
+            asked += says if number in shared else 0.0
+            for page in pages:
+                has[page] += says
+        return [both / (asked + rest) for both, rest in zip(common, own, strict=True)]
 
     def absences(self) -> list[FeatureColumn]:
         """Return what pages lack as no sample has it, though all have the place where it would be: columns of the pages that do not have it."""
