@@ -16,7 +16,8 @@ def bits(pages):
 
 def asked(*some):
     """Ask about a class, which comes first, and other readings, each given by its pages and how likely it is."""
-    return questions([ClassReading(bits(pages), (), likelihood) for pages, likelihood in some])
+    decided = bits(some[0][0]) if some else 0
+    return questions([ClassReading(bits(one), (), likely) for one, likely in some], decided)
 
 
 def f1(one, other):

@@ -1,12 +1,22 @@
 """Which classes may be meant, how likely each of them is, and which one is gone by after a person has said more."""
 
 from dataclasses import replace
+from math import exp, log
 
 import pytest
 
 from pagekin.dom.features import Feature
 from pagekin.similarity import class_readings
-from pagekin.similarity.class_readings import ClassReading, least_wrong, likeness, readings, settled
+from pagekin.similarity.class_readings import (
+    WEIGHTS,
+    ClassReading,
+    ReadingSigns,
+    least_wrong,
+    likelihood,
+    likeness,
+    readings,
+    settled,
+)
 from pagekin.similarity.link_lists import ListedPages
 from pagekin.similarity.membership import MembershipDecision, SeenPages, decide
 from pagekin.similarity.page_evidence import EvidenceView, FeatureColumn, Place
@@ -34,7 +44,7 @@ def seen(*columns):
         for _ in range(3)
         if STRUCTURE in one.views
     ]
-    return SeenPages(TOTAL, columns, places, samples=1)
+    return SeenPages(TOTAL, columns, places, samples=1, likeness=[1.0] * TOTAL)
 
 
 WHOLE = column(range(60), STRUCTURE, WORDS, feature=Feature("token", "div.whole"))
@@ -49,25 +59,94 @@ def read(site=SITE, without=0, decision=None):
     return readings(site, decision or decide(site), EVERYTHING, without)
 
 
-def test_what_was_decided_comes_first_then_what_else_a_feature_or_a_list_tells_and_all_pages():
-    first, *others = read()
-    assert first.bits == decide(SITE).bits == WHOLE.bits
-    assert {one.bits for one in others} == {PART.bits, FOLDER.bits, LIST.bits, EVERYTHING}
-    likely = [one.likelihood for one in others]
+def test_all_that_one_feature_or_one_list_tells_may_be_meant_and_all_pages_the_likeliest_first():
+    found = read()
+    assert {one.bits for one in found} == {
+        WHOLE.bits,
+        PART.bits,
+        FOLDER.bits,
+        LIST.bits,
+        EVERYTHING,
+    }
+    assert found[0].bits == decide(SITE).bits == WHOLE.bits
+    likely = [one.likelihood for one in found]
     assert likely == sorted(likely, reverse=True)
 
 
-def test_a_reading_is_as_likely_as_the_third_power_of_what_speaks_for_it():
+# What speaks for a reading.
+
+
+def signs(pages, site=SITE, decision=None, steps=()):
+    return class_readings._Signs(site, decision or decide(site), EVERYTHING).of(pages, steps)
+
+
+def test_a_reading_is_likelier_by_a_power_of_e_for_each_sign():
+    nothing = ReadingSigns(*[0.0] * len(WEIGHTS))
+    assert likelihood(nothing) == 1.0
+    for sign, weight in WEIGHTS._asdict().items():
+        assert likelihood(nothing._replace(**{sign: 1.0})) == pytest.approx(exp(weight))
+    told = nothing._replace(address=0.5, lists=0.5)
+    assert likelihood(told) == pytest.approx(likelihood(nothing._replace(address=1.0)))
+    some = read()
+    assert [one.likelihood for one in some] == pytest.approx(
+        [likelihood(signs(one.bits, steps=one.steps)) for one in some]
+    )
+
+
+def test_it_speaks_for_a_reading_that_it_was_decided_on_or_is_like_what_was():
+    assert (signs(WHOLE.bits).decided, signs(WHOLE.bits).near) == (1.0, 1.0)
+    assert (signs(PART.bits).decided, signs(PART.bits).near) == (0.0, pytest.approx(2 / 3))
+
+
+def test_it_speaks_for_a_reading_what_tells_it_among_all_pages():
     weigher = SITE.weigher(EVERYTHING)
-    for one in read()[1:]:
-        worth = 1.0 if one.bits == EVERYTHING else weigher.weigh(one.bits).worth
-        assert one.likelihood == pytest.approx(worth**3)
+    for column in (WHOLE, PART, FOLDER, LIST):
+        found, told = signs(column.bits), weigher.weigh(column.bits)
+        assert (found.address, found.lists) == (told.address, told.named)
+        assert (found.kind_list, found.nouns) == (told.kind_list, told.nouns)
+    assert signs(FOLDER.bits).address > 0.5 > signs(PART.bits).address
+    assert signs(EVERYTHING).address == 0.0
 
 
-def test_what_was_decided_is_three_times_as_likely_as_all_else_and_its_own_evidence_together():
-    first, *others = read()
-    own = SITE.weigher(EVERYTHING).weigh(first.bits).worth ** 3
-    assert first.likelihood == pytest.approx(3 * (own + sum(one.likelihood for one in others)))
+def test_it_speaks_for_a_part_of_the_class_what_tells_it_there():
+    inside = SITE.weigher(WHOLE.bits, is_class=True)
+    assert signs(PART.bits).part == pytest.approx(log(inside.weigh(PART.bits).worth))
+    assert signs(PART.bits).part > 0
+    assert signs(WHOLE.bits).part == 0.0
+    assert signs(EVERYTHING).part == 0.0
+    nothing = MembershipDecision(EVERYTHING, (), ())
+    assert signs(PART.bits, decision=nothing).part == 0.0
+
+
+def test_it_speaks_for_a_reading_in_how_many_ways_exactly_its_pages_are_told():
+    assert signs(WHOLE.bits).views == 2.0  # by what they have and by address
+    assert signs(PART.bits).views == signs(LIST.bits).views == 1.0
+    assert signs(PART.bits & ~1).views == 0.0
+
+
+def test_a_part_may_be_told_exactly_within_its_class_only():
+    inner = column([*range(12), *range(80, 90)], STRUCTURE, WORDS)
+    site = seen(WHOLE, inner)
+    [part] = [one for one in read(site) if one.bits == bits(range(12))]
+    assert signs(part.bits, site, steps=part.steps).views == 2.0
+    assert signs(part.bits, site).views == 0.0
+
+
+def test_it_speaks_for_a_reading_that_its_pages_are_more_like_the_samples_than_others():
+    site = replace(SITE, likeness=[1.0, *[0.5] * 29, *[0.2] * 70])
+    inside = (1.0 + 29 * 0.5) / 30
+    assert signs(PART.bits, site).liker == pytest.approx(inside - 0.2)
+    assert signs(WHOLE.bits, site).liker == pytest.approx((inside + 0.2) / 2 - 0.2)
+    assert signs(EVERYTHING, site).liker == 0.0
+
+
+def test_it_speaks_against_a_reading_that_it_is_rare():
+    assert signs(FOLDER.bits).share == pytest.approx(log(0.2) ** 2)
+    assert signs(EVERYTHING).share == 0.0
+    assert WEIGHTS.share < 0
+
+
+# Which of them there are.
 
 
 def test_a_part_of_the_class_is_told_by_the_steps_to_the_class_and_its_own():
@@ -93,12 +172,27 @@ def test_a_class_that_a_list_tells_has_no_parts():
     assert all(len(one.steps) < 2 for one in read(decision=decision))
 
 
-def test_nearly_the_same_pages_are_one_reading():
+def test_nearly_the_same_pages_are_one_reading_as_likely_as_all_of_them_together():
     """Nine pages of ten in common are, a little less is not."""
     for pages, number in ((27, 1), (26, 2)):
-        other = column(range(pages), STRUCTURE, WORDS)
-        found = {one.bits for one in read(seen(WHOLE, PART, other))}
-        assert len(found & {PART.bits, other.bits}) == number
+        other = column(range(pages), STRUCTURE, feature=Feature("token", "div.other"))
+        site = seen(WHOLE, PART, other)
+        found = [one for one in read(site) if one.bits in {PART.bits, other.bits}]
+        assert len(found) == number
+        apart = [likelihood(signs(one.bits, site)) for one in (PART, other)]
+        assert sum(one.likelihood for one in found) == pytest.approx(sum(apart))
+
+
+def test_a_list_that_stands_on_each_page_that_it_names_counts_once():
+    """Of twenty pages, each names the other nineteen."""
+    lists = [
+        column(set(range(20)) - {page}, LISTED, feature=Feature("listed on", f"/{page} ul/li/a 0"))
+        for page in range(1, 20)
+    ]
+    [found] = [one for one in read(seen(WHOLE, *lists)) if one.bits.bit_count() == 19]
+    assert found.likelihood == pytest.approx(
+        likelihood(signs(found.bits, seen(WHOLE, *lists), steps=found.steps))
+    )
 
 
 def test_readings_with_a_page_that_is_not_kin_are_out():
@@ -108,9 +202,9 @@ def test_readings_with_a_page_that_is_not_kin_are_out():
 
 
 def test_only_the_likeliest_are_kept(monkeypatch):
+    likeliest = [one.bits for one in read()[:2]]
     monkeypatch.setattr(class_readings, "_MOST", 2)
-    assert [one.bits for one in read()] == [one.bits for one in read()[:3]]
-    assert len(read()) == 3
+    assert [one.bits for one in read()] == likeliest
 
 
 # Which of them is gone by.

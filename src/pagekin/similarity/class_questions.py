@@ -25,6 +25,8 @@ class ClassQuestion:
 
 def questions(some: Sequence[ClassReading], decided: int) -> list[ClassQuestion]:
     """Return what is worth asking where some pages were decided on that may be meant, first what decides most."""
+    if not some:
+        return []
     total = sum(reading.likelihood for reading in some)
     now = sum(one.likelihood * likeness(decided, one.bits) for one in some)
     found = []

@@ -35,9 +35,8 @@ class ReadingSigns(NamedTuple):
     share: float  # how rare it is: the square of the logarithm of its share of the pages
 
 
-# By how many powers of e a reading is likelier for each of them. `python -m bench.class_weights` fits them: that gives these to a
-# third of them, if one goes by sites or halves of these that were not fitted to, and what is told is right as often with all that
-# tells a class counting alike. They are lower than what fits best, since the signs are not independent of one another.
+# By how many powers of e a reading is likelier for each of them: alike for all that tells a class, as `python -m bench.class_weights` finds
+# when it fits them to labelled classes and to made-up sites, but for half as high: signs often follow from one another.
 WEIGHTS = ReadingSigns(
     decided=1.5,
     near=1.5,

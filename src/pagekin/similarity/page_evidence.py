@@ -198,16 +198,17 @@ class Evidence:
         """
         shared = frozenset.intersection(*self._samples.values())
         common, own = [0.0] * len(self), [0.0] * len(self)
-        asked = 0.0
+        wanted = 0.0
         for number, pages in self._having.items():
             if self.vocabulary.kind(number) not in _STRUCTURAL or len(pages) < FEWEST:
                 continue
             says = log(len(self) / len(pages)) + _LEAST_SAID
             has = common if number in shared else own
-            asked += says if number in shared else 0.0
+            wanted += says if number in shared else 0.0
             for page in pages:
                 has[page] += says
-        return [both / (asked + rest) for both, rest in zip(common, own, strict=True)]
+        either = (wanted + rest for rest in own)
+        return [both / all_ if all_ else 0.0 for both, all_ in zip(common, either, strict=True)]
 
     def absences(self) -> list[FeatureColumn]:
         """Return what pages lack as no sample has it, though all have the place where it would be: columns of the pages that do not have it."""
