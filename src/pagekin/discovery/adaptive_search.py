@@ -68,6 +68,7 @@ class AdaptiveSearch:
         self.negatives: set[int] = set()
         self._heeded = False  # whether it goes by what a person has said is not kin
         self.wider = 0
+        self.readings: list[ClassReading] = []  # the classes that may be meant
         self.bodies: dict[int, bytes] = {}  # of the samples
         self.counts = Counts()
         self.stopped: str | None = None

@@ -144,6 +144,7 @@ class SplitWeigher:
         self._groups = groups
         self._shortest = shortest
         self._samples = samples
+        self._known: dict[int, ClassEvidence] = {}
         self._headings = [
             (bits, heading)
             for heading in headings
@@ -152,6 +153,11 @@ class SplitWeigher:
 
     def weigh(self, bits: int) -> ClassEvidence:
         """Return what speaks for a split; it must have pages on both sides."""
+        if bits not in self._known:
+            self._known[bits] = self._weighed(bits)
+        return self._known[bits]
+
+    def _weighed(self, bits: int) -> ClassEvidence:
         count = bits.bit_count()
         cost = self._total * entropy(count, self._total)
         has = min(1.0, self._told_by_places(bits, cost, self._has, together=True) / PLACES)

@@ -13,7 +13,6 @@ from math import exp, log
 from typing import NamedTuple
 
 from pagekin.similarity.membership import PLACE, ClassCandidate, MembershipDecision, SeenPages
-from pagekin.similarity.page_evidence import EvidenceView
 
 _PARTS = 40  # parts of the class that are looked at, the best
 _ALIKE = 0.9  # what has so many of its pages in common is one reading
@@ -117,7 +116,7 @@ class _Signs:
         self._weigher = seen.weigher(universe)
         self._whole = decision.steps[-1].bits if decision.steps else 0
         self._inside = seen.weigher(self._whole, is_class=True) if self._whole else None
-        self._views: dict[int, dict[int, set[EvidenceView]]] = {}  # by what they are within
+        self._views: dict[int, dict[int, set[str]]] = {}  # by what they are within
 
     def of(self, bits: int, steps: Sequence[ClassCandidate]) -> ReadingSigns:
         """Return what speaks for some pages, which certain splits lead to."""
@@ -145,7 +144,7 @@ class _Signs:
         """Return in how many ways exactly some pages are told, within the class that they are a part of."""
         within = steps[-2].bits if len(steps) > 1 else self._universe
         if within not in self._views:
-            views: defaultdict[int, set[EvidenceView]] = defaultdict(set)
+            views: defaultdict[int, set[str]] = defaultdict(set)
             for column in self._seen.columns:
                 views[column.bits & within] |= column.views
             self._views[within] = views
@@ -182,8 +181,12 @@ def least_wrong(some: Sequence[ClassReading]) -> tuple[ClassReading, float]:
 
 
 def settled(decision: MembershipDecision, left: Sequence[ClassReading]) -> MembershipDecision:
-    """Return the decision for what is least wrong, given the readings that are left; as it was if none is."""
-    if not left:
+    """Return the decision for what is least wrong, given the readings that are left.
+
+    It stays as it was if none is, or if nothing splits the pages and nobody contradicts that: then no reading is worth much.
+    """
+    is_open = any(one.bits == decision.bits for one in left)
+    if not left or (is_open and not decision.steps):
         return decision
     chosen, _ = least_wrong(left)
     if chosen.bits == decision.bits:

@@ -8,7 +8,7 @@ show nothing, a list under such a name is the class.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pagekin.dom.features import Feature
 from pagekin.similarity.class_evidence import TOLD, ClassEvidence, SplitWeigher
@@ -112,6 +112,9 @@ class SeenPages:
     absences: Sequence[FeatureColumn] = ()
     kind_lists: Sequence[FeatureColumn] = ()
     likeness: Sequence[float] = ()  # of each page to the samples
+    _weighers: dict[tuple[int, bool], SplitWeigher] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     @property
     def everything(self) -> int:
@@ -183,6 +186,12 @@ class SeenPages:
 
     def weigher(self, universe: int, *, is_class: bool = False) -> SplitWeigher:
         """Return what weighs splits of some pages, which are all that there are, or a class."""
+        key = universe, is_class
+        if key not in self._weighers:
+            self._weighers[key] = self._new_weigher(universe, is_class=is_class)
+        return self._weighers[key]
+
+    def _new_weigher(self, universe: int, *, is_class: bool) -> SplitWeigher:
         lists = telling(self.lists, universe, self.everything) if is_class else self.lists
         shortest = groups = list_groups(lists, universe)
         if is_class:
