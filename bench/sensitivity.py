@@ -9,7 +9,6 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from statistics import fmean
 from types import ModuleType
 from unittest import mock
@@ -19,6 +18,7 @@ from bench.in_process import ORIGIN, FilesSite
 from bench.made_sites.measuring import measure
 from bench.made_sites.plan import draw
 from bench.score import pages_of
+from bench.seen_state import SeenState
 from pagekin.discovery import (
     adaptive_search,
     auto,
@@ -34,7 +34,6 @@ from pagekin.discovery.learning_task import LearningResult, LearningTask
 from pagekin.errors import PagekinError
 from pagekin.settings import Settings
 from pagekin.similarity import class_evidence, link_lists, membership, page_evidence
-from pagekin.similarity.membership import SeenPages, decide, unlike
 from pagekin.site import Stop
 from pagekin.urls import Scope
 
@@ -81,28 +80,7 @@ NAVIGATION: tuple[Constant, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class State:
-    """What a search has seen of a site, and which of it is right."""
-
-    case: str
-    search: AdaptiveSearch
-    targets: int
-    dontcare: int
-
-    def f1(self) -> float:
-        """Decide who is kin, and compare with the truth."""
-        search, explored = self.search, self.search.explored
-        decision = decide(SeenPages.of(explored.evidence, explored.inbound()))
-        if not decision.steps:
-            pages = enumerate(explored.pages)
-            decision = unlike(explored.evidence, (n for n, url in pages if url in search.entries))
-        kin = decision.bits & ~self.dontcare
-        both = kin.bit_count() + self.targets.bit_count()
-        return 2 * (kin & self.targets).bit_count() / both if both else 1.0
-
-
-def searched(case: Case, max_pages: int) -> State | None:
+def searched(case: Case, max_pages: int) -> SeenState | None:
     """Search a site for the sample's kin, and keep what is known then."""
     sample, entry = (ORIGIN + case.url_path(page) for page in (case.sample, case.entry))
     task = LearningTask((sample,), entry, Scope.around(entry))
@@ -125,7 +103,8 @@ def searched(case: Case, max_pages: int) -> State | None:
         [page] = pages_of([explored.urls[url]], case.site, ORIGIN)
         targets |= (page in case.targets) << number
         dontcare |= (page in case.dontcare) << number
-    return State(case.name, kept[0], targets, dontcare)
+    entries = (n for n, url in enumerate(explored.pages) if url in kept[0].entries)
+    return SeenState(explored, tuple(entries), targets, dontcare)
 
 
 def main(arguments: list[str]) -> int:
@@ -164,9 +143,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _membership_rows(states: list[State]) -> Iterator[str]:
+def _membership_rows(states: list[SeenState]) -> Iterator[str]:
     def figure() -> str:
-        return f"{fmean(state.f1() for state in states):.3f}"
+        return f"{fmean(state.f1(state.decided().bits) for state in states):.3f}"
 
     as_it_is = figure()
     for constant in MEMBERSHIP:

@@ -16,17 +16,19 @@ from functools import reduce
 from operator import and_, or_
 
 from bench.made_sites.site_making import MadeSite
+from bench.seen_state import SeenState
 from pagekin.discovery.explored_site import ExploredSite
 from pagekin.dom import Page
 from pagekin.similarity.class_evidence import SplitWeigher
 from pagekin.similarity.link_lists import list_groups, own_share
-from pagekin.similarity.membership import TOLD, SeenPages, decide, unlike
-from pagekin.similarity.page_evidence import FEWEST
+from pagekin.similarity.membership import TOLD, SeenPages
+from pagekin.similarity.page_evidence import FEWEST, as_bits
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
 
 # Places of two templates, some on either side, that are as good as an address: three, less what may be chance.
 _TEMPLATE = 0.75
+_KIN = "kin"  # the class that is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +42,27 @@ class Knowable:
 
 def knowable(site: MadeSite) -> Knowable:
     """Look at all pages of a site, and return what can be known of its class."""
-    explored = asyncio.run(everything(site))
-    urls = [explored.urls[page] for page in explored.pages]
-    classes: defaultdict[str, int] = defaultdict(int)
-    for number, url in enumerate(urls):
-        classes[site.classes.get(site.same.get(url, url), "")] |= 1 << number
-    seen = SeenPages.of(explored.evidence, explored.inbound())
-    kin = classes.pop("kin")
-    decision = decide(seen)
-    if not decision.steps:
-        home = (number for number, url in enumerate(urls) if url == site.home)
-        decision = unlike(explored.evidence, home)
+    state, classes = seen_whole(site), defaultdict[str, int](int)
+    for number, page in enumerate(state.explored.pages):
+        classes[_class_of(site, state.explored.urls[page])] |= 1 << number
+    kin = classes.pop(_KIN)
+    seen = SeenPages.of(state.explored.evidence, state.explored.inbound())
     others = [pages for pages in classes.values() if pages.bit_count() >= FEWEST]
     told = all(_is_told(seen, kin, pages) for pages in others)
-    return Knowable(_f1(_best(seen, kin), kin), _f1(decision.bits, kin), told)
+    return Knowable(state.f1(_best(seen, kin)), state.f1(state.decided().bits), told)
+
+
+def seen_whole(site: MadeSite) -> SeenState:
+    """Look at all pages of a site."""
+    explored = asyncio.run(everything(site))
+    urls = [explored.urls[page] for page in explored.pages]
+    home = tuple(number for number, url in enumerate(urls) if url == site.home)
+    kin = (number for number, url in enumerate(urls) if _class_of(site, url) == _KIN)
+    return SeenState(explored, home, as_bits(kin, len(urls)))
+
+
+def _class_of(site: MadeSite, url: str) -> str:
+    return site.classes.get(site.same.get(url, url), "")
 
 
 async def everything(site: MadeSite) -> ExploredSite:
@@ -86,7 +95,3 @@ def _is_told(seen: SeenPages, kin: int, other: int) -> bool:
     )
     evidence = weigher.weigh(kin)
     return max(evidence.address, evidence.links) >= TOLD or evidence.on_pages >= _TEMPLATE
-
-
-def _f1(found: int, kin: int) -> float:
-    return 2 * (found & kin).bit_count() / (found.bit_count() + kin.bit_count())

@@ -59,19 +59,38 @@ class ClassReading:
     likelihood: float
 
 
+class SignedReading(NamedTuple):
+    """A possible class and what speaks for it."""
+
+    bits: int
+    steps: tuple[ClassCandidate, ...]
+    signs: ReadingSigns
+
+
 def readings(
     seen: SeenPages, decision: MembershipDecision, universe: int, without: int = 0
 ) -> list[ClassReading]:
     """Return the classes that may be meant, none of which has a page that is known not to be kin, likeliest first."""
+    found = signed_readings(seen, decision, universe)
+    return weighed(one for one in found if not one.bits & without)
+
+
+def signed_readings(
+    seen: SeenPages, decision: MembershipDecision, universe: int
+) -> Iterator[SignedReading]:
+    """Yield the classes that may be meant where the rules have decided for one of them, each with what speaks for it."""
     found = {decision.bits: decision.steps}
     for steps in _chains(seen, decision, universe):
         found.setdefault(steps[-1].bits if steps else universe, steps)
     signs = _Signs(seen, decision, universe)
-    some = [
-        ClassReading(bits, steps, likelihood(signs.of(bits, steps)))
-        for bits, steps in found.items()
-        if bits and not bits & without
-    ]
+    return (
+        SignedReading(bits, steps, signs.of(bits, steps)) for bits, steps in found.items() if bits
+    )
+
+
+def weighed(found: Iterable[SignedReading], weights: ReadingSigns = WEIGHTS) -> list[ClassReading]:
+    """Return readings with how likely each is, the likeliest first."""
+    some = [ClassReading(bits, steps, likelihood(signs, weights)) for bits, steps, signs in found]
     joined = _joined(sorted(some, key=_likeliest))
     return sorted(joined, key=_likeliest)[:_MOST]
 
@@ -101,9 +120,9 @@ def _is_alike(one: int, other: int) -> bool:
     return (one & other).bit_count() >= _ALIKE * (one | other).bit_count()
 
 
-def likelihood(signs: ReadingSigns) -> float:
+def likelihood(signs: ReadingSigns, weights: ReadingSigns = WEIGHTS) -> float:
     """Return how likely a reading is, compared with one that nothing speaks for."""
-    return exp(sum(weight * sign for weight, sign in zip(WEIGHTS, signs, strict=True)))
+    return exp(sum(weight * sign for weight, sign in zip(weights, signs, strict=True)))
 
 
 class _Signs:
