@@ -98,7 +98,7 @@ def test_an_answer_does_not_lead_astray_while_little_of_the_site_is_seen():
 
 
 def test_answers_are_taken_from_the_truth():
-    outcome = measure(draw(502, 83), answers=2)
+    outcome = measure(draw(7702, 520), answers=2)
     assert outcome.f1_after(0) < outcome.f1_after(2)
     assert outcome.f1_after(9) == outcome.f1_after(len(outcome.answered))
     assert any("F1 with no answer, one" in line for line in tables([outcome]))

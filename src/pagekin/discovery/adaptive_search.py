@@ -66,7 +66,7 @@ class AdaptiveSearch:
         self.explored = explored
         self.entries: list[int] = []
         self.negatives: set[int] = set()
-        self._heeded = False  # whether it goes by what a person has said is not kin
+        self._weighs = False  # whether it goes by all readings, and by what a person has said is not kin
         self.wider = 0
         self.readings: list[ClassReading] = []  # the classes that may be meant
         self.bodies: dict[int, bytes] = {}  # of the samples
@@ -121,15 +121,16 @@ class AdaptiveSearch:
     def _decide(self) -> None:
         """Decide who is kin among the pages seen; what a person has said about further pages rules readings out."""
         explored = self.explored
-        self._heeded |= bool(self.negatives) and len(explored.pages) >= UNDECIDED
+        self._weighs |= len(explored.pages) >= UNDECIDED
         seen = SeenPages.of(explored.evidence, explored.inbound())
         decision = decide(seen, self._as_bits(self._views))
         if not decision.steps:
             decision = unlike(explored.evidence, self._numbers({*self.entries, *self.negatives}))
-        universe = seen.everything & ~self._as_bits(self._views)
-        without = self._as_bits(self.negatives) if self._heeded else 0
-        self.readings = readings(seen, decision, universe, without)
-        self.decision: MembershipDecision = shifted(settled(decision, self.readings), self.wider)
+        if self._weighs:
+            universe = seen.everything & ~self._as_bits(self._views)
+            self.readings = readings(seen, decision, universe, self._as_bits(self.negatives))
+            decision = settled(decision, self.readings)
+        self.decision: MembershipDecision = shifted(decision, self.wider)
         self._rule = rule_of(self.decision)
         bits = self.decision.bits & ~self._as_bits(self.negatives)
         self.members = {url for i, url in enumerate(explored.pages) if bits >> i & 1}
@@ -254,21 +255,22 @@ class AdaptiveSearch:
                     self.survey()
             elif self._decided_on < len(self.explored.pages):
                 self.survey(settle=True)
-            elif await self._audit() and not self._heed():
+            elif await self._audit() and not self._changes_by_weighing():
                 return
-        if not self._heed():
-            self.survey(settle=True)
+        self._weighs = True
+        self.survey(settle=True)
 
-    def _heed(self) -> bool:
-        """Go by what a person has said is not kin from now on, and return whether that is new.
+    def _changes_by_weighing(self) -> bool:
+        """Go by all readings from now on, and by what a person has said is not kin; return whether others are kin then.
 
-        Before that, enough has to be seen for there to be another reading: what is said is said of the whole site.
+        Before that, enough has to be seen: of few pages readings say little, and what a person says is said of the whole site.
         """
-        is_new = bool(self.negatives) and not self._heeded
-        self._heeded |= is_new
-        if is_new:
-            self.survey(settle=True)
-        return is_new
+        if self._weighs:
+            return False
+        self._weighs = True
+        known = self.members
+        self.survey(settle=True)
+        return self.members != known
 
     def _batch(self) -> int:
         """Return how many pages are fetched before stock is taken again."""
