@@ -27,8 +27,10 @@ UNSEEN = "unseen"
 APART = "apart"
 UNTRIED = "untried"
 LATER = "later"
-PACKAGE_PARTS = frozenset({PACKAGES, FRESH, UNSEEN, APART, UNTRIED, LATER})
-PARTS = ("debian", "captures", PACKAGES, FRESH, UNSEEN, APART, UNTRIED, LATER)
+NEWEST = "newest"
+_PACKAGE_PARTS = (PACKAGES, FRESH, UNSEEN, APART, UNTRIED, LATER, NEWEST)
+PACKAGE_PARTS = frozenset(_PACKAGE_PARTS)
+PARTS = ("debian", "captures", *_PACKAGE_PARTS)
 
 
 class CorpusError(Exception):
