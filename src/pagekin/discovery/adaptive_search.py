@@ -10,6 +10,7 @@ from pagekin.discovery.parameter_trials import ParameterTrials
 from pagekin.discovery.target_views import TargetViews
 from pagekin.dom import Page
 from pagekin.dom.page_identity import fingerprint, name_of, named_as_canonical
+from pagekin.dom.script_shell import is_shell
 from pagekin.dom.shown_digest import shown_digest
 from pagekin.similarity.class_readings import ClassReading, readings, settled
 from pagekin.similarity.membership import (
@@ -81,6 +82,7 @@ class AdaptiveSearch:
         self._judged = 0
         self._known: set[int] = set()  # kin, and likely kin, at the last audit
         self._names: dict[int, int] = {}  # what pages call themselves, as fingerprints
+        self.hollow: set[int] = set()  # pages with nothing on them, which are no samples
         self.views = TargetViews(explored)
         self._views: set[int] = set()
         self.classes: LinkClasses
@@ -129,7 +131,8 @@ class AdaptiveSearch:
         if self._weighs:
             universe = seen.everything & ~self._as_bits(self._views)
             self.readings = readings(seen, decision, universe, self._as_bits(self.negatives))
-            decision = settled(decision, self.readings)
+            if decision.steps or len(explored.samples) > 1 or self.negatives:
+                decision = settled(decision, self.readings)  # else nothing splits the pages
         self.decision: MembershipDecision = shifted(decision, self.wider)
         self._rule = rule_of(self.decision)
         bits = self.decision.bits & ~self._as_bits(self.negatives)
@@ -364,6 +367,8 @@ class AdaptiveSearch:
             number = explored.duplicates.get(url, url)
             self._names[number] = name
             self.views.see(number, page)
+            if page.is_empty or is_shell(page):
+                self.hollow.add(number)
 
     def _compare(self, sample: int, url: str, page: Page) -> None:
         """Check whether a page is a sample that the site itself links to under this URL only."""

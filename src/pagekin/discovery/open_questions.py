@@ -19,15 +19,15 @@ def open_questions(search: AdaptiveSearch) -> tuple[KinQuestion, ...]:
     found = (
         KinQuestion(about, one.taken, reading(one.if_yes), reading(one.if_no))
         for one in questions(search.readings, search.decision.bits)
-        if (about := _examples(search, one.asked))  # else they were named already
+        if (about := _examples(search, one.asked))  # else there is nothing to show
     )
     return tuple(islice(found, MOST))
 
 
 def _examples(search: AdaptiveSearch, pages: int) -> tuple[str, ...]:
-    """Return some of the pages, the same in every run; none that a person has named already."""
+    """Return some of the pages, the same in every run; none that a person has named already or could not judge."""
     explored = search.explored
-    named = {*explored.samples, *search.negatives}
-    found = [url for n, url in enumerate(explored.pages) if pages >> n & 1 and url not in named]
+    unfit = {*explored.samples, *search.negatives, *search.hollow}
+    found = [url for n, url in enumerate(explored.pages) if pages >> n & 1 and url not in unfit]
     chosen = sorted(found, key=explored.shuffle_key)[:_EXAMPLES]
     return tuple(explored.urls[url] for url in chosen)

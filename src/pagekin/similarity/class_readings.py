@@ -200,12 +200,8 @@ def least_wrong(some: Sequence[ClassReading]) -> tuple[ClassReading, float]:
 
 
 def settled(decision: MembershipDecision, left: Sequence[ClassReading]) -> MembershipDecision:
-    """Return the decision for what is least wrong, given the readings that are left.
-
-    It stays as it was if none is, or if nothing splits the pages and nobody contradicts that: then no reading is worth much.
-    """
-    is_open = any(one.bits == decision.bits for one in left)
-    if not left or (is_open and not decision.steps):
+    """Return the decision for what is least wrong, given the readings that are left; as it was if none is."""
+    if not left:
         return decision
     chosen, _ = least_wrong(left)
     if chosen.bits == decision.bits:
