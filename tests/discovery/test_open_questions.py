@@ -17,7 +17,7 @@ from shops import product, table, url
 EMPTY, SHELL = "/p/empty", "/p/shell"
 PRODUCTS = [f"/p/{n}" for n in range(6)]
 SITE = {path: product(n) for n, path in enumerate(PRODUCTS)}
-SITE |= {EMPTY: "", SHELL: "<div id=app></div><script src=app.js></script>"}
+SITE |= {EMPTY: b"", SHELL: b"<div id=app></div><script src=app.js></script>"}
 PATHS = [*PRODUCTS, EMPTY, SHELL]
 
 

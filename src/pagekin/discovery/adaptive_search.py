@@ -67,7 +67,7 @@ class AdaptiveSearch:
         self.explored = explored
         self.entries: list[int] = []
         self.negatives: set[int] = set()
-        self._weighs = False  # whether it goes by all readings, and by what a person has said is not kin
+        self._weighs = False  # whether it goes by all readings, and by what is known not to be kin
         self.wider = 0
         self.readings: list[ClassReading] = []  # the classes that may be meant
         self.bodies: dict[int, bytes] = {}  # of the samples
