@@ -544,3 +544,12 @@ def test_what_is_told_by_its_place_is_looked_at_only_if_it_leads_on_to_others(ga
         link_class.gain = gain
     search.search.explored.samples = []  # or seven like the sample would come first
     assert len([path for path in search.wanted if path in PRODUCTS]) == wanted
+
+
+def test_readings_are_weighed_once_enough_is_seen():
+    """Of a few pages they say little, so the rules alone lead the search until it could end."""
+    site = products(PRODUCTS) | {"/": home(links(PRODUCTS))}
+    search = Search(site, *PRODUCTS[:5]).search
+    assert search.readings == []
+    asyncio.run(search.run())
+    assert search.readings[0].bits == search.decision.bits
