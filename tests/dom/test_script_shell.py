@@ -20,6 +20,9 @@ SHELLS = {
 PAGES = {
     "text with scripts": f'<div id="ads"></div>{WORDS}{SCRIPT}',
     "a short text": f"<h1>Lamp</h1><p>A lamp of brass, € 12.50</p>{SCRIPT}",
+    "a short entry of a reference": "<h3>Enumeration</h3><h1>Flags</h1><h4>Declaration</h4><pre>enum Flags</pre><h4>Members</h4>"
+    "<table><tr><th>Name<th>Value<tr><td>NONE<td>0<tr><td>SOME<td>1</table><p>Contents</p><section id=search></section>"
+    + SCRIPT,
     "a list of links": "<div id=x></div>"
     + "".join(f'<a href="/p/{n}">{n}</a>' for n in range(9))
     + SCRIPT,

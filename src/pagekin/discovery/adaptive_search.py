@@ -10,7 +10,7 @@ from pagekin.discovery.parameter_trials import ParameterTrials
 from pagekin.discovery.target_views import TargetViews
 from pagekin.dom import Page
 from pagekin.dom.page_identity import fingerprint, name_of, named_as_canonical
-from pagekin.dom.script_shell import is_shell
+from pagekin.dom.page_notes import is_hollow
 from pagekin.dom.shown_digest import shown_digest
 from pagekin.similarity.class_readings import ClassReading, readings, settled
 from pagekin.similarity.membership import (
@@ -367,7 +367,7 @@ class AdaptiveSearch:
             number = explored.duplicates.get(url, url)
             self._names[number] = name
             self.views.see(number, page)
-            if page.is_empty or is_shell(page):
+            if is_hollow(page):
                 self.hollow.add(number)
 
     def _compare(self, sample: int, url: str, page: Page) -> None:

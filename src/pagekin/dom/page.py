@@ -38,6 +38,7 @@ class PageNote(NamedTuple):
     shown: bytes  # a digest of what the page shows; empty if nobody needs it
     features: ObservedFeatures
     is_shell: bool
+    is_empty: bool
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,6 +25,7 @@ def note_of(page: Page, vocabulary: Vocabulary) -> PageNote:
         shown_digest(page) if query_kind(page.url) else b"",
         observed_features(page.root, vocabulary),
         is_shell(page),
+        page.is_empty,
     )
 
 
@@ -33,3 +34,10 @@ def features_of(page: Page, vocabulary: Vocabulary) -> array[int]:
     if isinstance(page, UnparsedPage) and page.note:
         return numbered(page.note.features, vocabulary)
     return page_features(page.root, vocabulary)
+
+
+def is_hollow(page: Page) -> bool:
+    """Return whether there is nothing on a page, be it without its scripts: it tells nothing about others."""
+    if isinstance(page, UnparsedPage) and page.note:
+        return page.note.is_shell or page.note.is_empty
+    return page.is_empty or is_shell(page)

@@ -12,6 +12,7 @@ RENDERED = "x-pagekin-rendered"
 # At most, a shell has a loading notice and a few lines of small print.
 _FEW_WORDS = 40
 _FEW_LINKS = 3
+_FEW_LINES = 10
 _TO_FOLLOW = frozenset({LinkKind.ANCHOR, LinkKind.AREA, LinkKind.FRAME})
 _HIDDEN = frozenset({"head", "noscript", "script", "style", "svg", "template"})
 _NOTICE = re.compile(r"java\s?script", re.IGNORECASE)
@@ -29,8 +30,10 @@ def is_shell(page: Page) -> bool:
     It has scripts, almost no text and links, and a sign of what is missing: an empty element that waits
     for content, a notice for readers without scripts, or no text at all.
     """
-    words = _count_words(page.root)  # first, since most pages have enough of them
-    if words > _FEW_WORDS or RENDERED in page.headers or not _scripts(page.root):
+    words, lines = _count_text(page.root)  # first, since most pages have enough of it
+    if words > _FEW_WORDS or lines > _FEW_LINES:
+        return False
+    if RENDERED in page.headers or not _scripts(page.root):
         return False
     if _count_links(page) > _FEW_LINKS:
         return False
@@ -43,17 +46,19 @@ def _count_links(page: Page) -> int:
     return len(followed - {page.url, page.requested})
 
 
-def _count_words(root: etree._Element) -> int:
-    """Count the visible words, but only up to the number that is too many for a shell."""
-    count = 0
+def _count_text(root: etree._Element) -> tuple[int, int]:
+    """Count the visible words and the elements that have some, but only up to the numbers that are too many for a shell."""
+    words = lines = 0
     waiting = [root]
-    while waiting and count <= _FEW_WORDS:
+    while waiting and words <= _FEW_WORDS and lines <= _FEW_LINES:
         element = waiting.pop()
         if element.tag not in _HIDDEN:
-            count += len((element.text or "").split())
+            own = len((element.text or "").split())
+            words += own
+            lines += bool(own)
             waiting.extend(element)
-        count += len((element.tail or "").split())
-    return count
+        words += len((element.tail or "").split())
+    return words, lines
 
 
 def _has_notice(root: etree._Element) -> bool:
