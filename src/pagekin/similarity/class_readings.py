@@ -34,8 +34,8 @@ class ReadingSigns(NamedTuple):
     share: float  # how rare it is: the square of the logarithm of its share of the pages
 
 
-# By how many powers of e a reading is likelier for each of them: alike for all that tells a class, as `python -m bench.class_weights` finds
-# when it fits them to labelled classes and to made-up sites, but for half as high: signs often follow from one another.
+# By how many powers of e a reading is likelier for each of them: alike for all that tells a class. `python -m bench.class_weights` fits them to
+# labelled classes and to made-up sites. It finds up to twice as much, but signs follow from one another, and what they say together would be taken for surer than it is.
 WEIGHTS = ReadingSigns(
     decided=1.5,
     near=1.5,
