@@ -53,7 +53,7 @@ class Example:
 
     def gone_by(self, weights: ReadingSigns = WEIGHTS) -> float:
         """Return how right the reading is that is least wrong with these weights."""
-        bits = least_wrong(weighed(self.readings, weights))[0].bits
+        bits = least_wrong(weighed(self.readings, weights)).bits
         return self.rightness[[one.bits for one in self.readings].index(bits)]
 
 

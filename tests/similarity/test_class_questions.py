@@ -25,8 +25,11 @@ def f1(one, other):
 
 
 def best(some):
-    """The definition: go by the reading that is most like what may be meant."""
-    return max(sum(p * f1(one, other) for other, p in some) for one, _ in some) if some else 0.0
+    """The definition: go by the reading that is of most use, whichever is meant, and say how right that is."""
+    if not some:
+        return 0.0
+    gone_by, _ = max(some, key=lambda one: sum(p * f1(one[0], other) ** 3 for other, p in some))
+    return sum(p * f1(gone_by, other) for other, p in some)
 
 
 def gained(group, some):

@@ -15,6 +15,7 @@ from pagekin.similarity.class_readings import (
     likelihood,
     likeness,
     readings,
+    rightness,
     settled,
 )
 from pagekin.similarity.link_lists import ListedPages
@@ -216,13 +217,25 @@ def reading(pages, likelihood):
 
 def test_the_reading_is_gone_by_that_is_most_like_what_may_be_meant():
     """The middle one is like both of the others."""
-    some = [reading(range(10), 1.0), reading(range(15), 0.9), reading(range(20), 1.0)]
-    chosen, right = least_wrong(some)
-    assert chosen is some[1]
-    assert right == pytest.approx(0.9 + 2 * 10 / 25 + 2 * 15 / 35)
-    assert least_wrong(some[:1]) == (some[0], 1.0)
+    some = [reading(range(14), 1.0), reading(range(15), 0.9), reading(range(16), 1.0)]
+    assert least_wrong(some) is some[1]
+    assert least_wrong(some[:1]) is some[0]
     same = [reading(range(5), 1.0), reading(range(5), 1.0)]
-    assert least_wrong(same)[0] is same[0]
+    assert least_wrong(same) is same[0]
+
+
+def test_what_is_half_right_is_of_little_use():
+    """Three large readings that have half of their pages in common are not better than what is likelier than each of them."""
+    large = [reading({0, *range(10, 30)}, 0.5), reading({0, *range(20, 40)}, 0.5)]
+    large.append(reading({0, *range(10, 20), *range(30, 40)}, 0.5))
+    few = reading(range(4), 0.8)
+    assert least_wrong([few, *large]) is few
+    assert max([few, *large], key=lambda one: rightness(one.bits, [few, *large])) is not few
+
+
+def test_rightness_is_f1_by_how_likely_each_reading_is():
+    some = [reading(range(10), 1.0), reading(range(20), 0.5)]
+    assert rightness(bits(range(10)), some) == pytest.approx(1.0 + 0.5 * 2 * 10 / 30)
 
 
 def test_likeness_is_f1():

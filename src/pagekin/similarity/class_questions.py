@@ -7,7 +7,7 @@ by then, compared with the class that one goes by now.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pagekin.similarity.class_readings import ClassReading, least_wrong, likeness
+from pagekin.similarity.class_readings import ClassReading, least_wrong, rightness
 
 MATTERS = 0.01  # of the pages, which an answer is expected to set right, are worth a person's time
 
@@ -28,13 +28,12 @@ def questions(some: Sequence[ClassReading], decided: int) -> list[ClassQuestion]
     if not some:
         return []
     total = sum(reading.likelihood for reading in some)
-    now = sum(one.likelihood * likeness(decided, one.bits) for one in some)
+    now = rightness(decided, some)
     found = []
     for group in _groups(some):
         yes, no = ([one for one in some if bool(one.bits & group) is kin] for kin in (True, False))
-        if_yes, rightly = least_wrong(yes)
-        if_no, rightly_not = least_wrong(no)
-        gain = (rightly + rightly_not - now) / total
+        if_yes, if_no = least_wrong(yes), least_wrong(no)
+        gain = (rightness(if_yes.bits, yes) + rightness(if_no.bits, no) - now) / total
         if gain >= MATTERS:
             found.append(ClassQuestion(group, if_yes.bits, if_no.bits, gain, bool(decided & group)))
     return sorted(found, key=lambda question: (-question.gain, question.asked))

@@ -17,6 +17,8 @@ from pagekin.similarity.membership import PLACE, ClassCandidate, MembershipDecis
 _PARTS = 40  # parts of the class that are looked at, the best
 _ALIKE = 0.9  # what has so many of its pages in common is one reading
 _MOST = 40  # readings that are kept, the likeliest
+# What is half right is of little use, an eighth; else a few pages that are meant would be given up for many that are like all that is not.
+_USE = 3
 
 
 class ReadingSigns(NamedTuple):
@@ -189,21 +191,25 @@ def _chains(
         yield from ((*decision.steps, part) for part in (*parts, *lacking))
 
 
-def least_wrong(some: Sequence[ClassReading]) -> tuple[ClassReading, float]:
-    """Return the reading that is most like what may be meant, and how like: the sum over all readings of likelihood and F1."""
-    sums = [
-        (sum(other.likelihood * likeness(one.bits, other.bits) for other in some), -number)
-        for number, one in enumerate(some)
-    ]
-    best, number = max(sums)
-    return some[-number], best
+def least_wrong(some: Sequence[ClassReading]) -> ClassReading:
+    """Return the reading that is of most use on average, whichever of them is meant."""
+
+    def use(one: ClassReading) -> float:
+        return sum(other.likelihood * likeness(one.bits, other.bits) ** _USE for other in some)
+
+    return max(some, key=use)
+
+
+def rightness(bits: int, some: Sequence[ClassReading]) -> float:
+    """Return how like some pages are to what may be meant: the sum over all readings of likelihood and F1."""
+    return sum(one.likelihood * likeness(bits, one.bits) for one in some)
 
 
 def settled(decision: MembershipDecision, left: Sequence[ClassReading]) -> MembershipDecision:
     """Return the decision for what is least wrong, given the readings that are left; as it was if none is."""
     if not left:
         return decision
-    chosen, _ = least_wrong(left)
+    chosen = least_wrong(left)
     if chosen.bits == decision.bits:
         return decision
     signs = tuple(tuple(step.column.features) for step in chosen.steps)
