@@ -45,7 +45,7 @@ def seen(*columns):
         for _ in range(3)
         if STRUCTURE in one.views
     ]
-    return SeenPages(TOTAL, columns, places, samples=1, likeness=[1.0] * TOTAL)
+    return SeenPages(TOTAL, columns, places, samples=1, sameness=[1.0] * TOTAL)
 
 
 WHOLE = column(range(60), STRUCTURE, WORDS, feature=Feature("token", "div.whole"))
@@ -134,7 +134,7 @@ def test_a_part_may_be_told_exactly_within_its_class_only():
 
 
 def test_it_speaks_for_a_reading_that_its_pages_are_more_like_the_samples_than_others():
-    site = replace(SITE, likeness=[1.0, *[0.5] * 29, *[0.2] * 70])
+    site = replace(SITE, sameness=[1.0, *[0.5] * 29, *[0.2] * 70])
     inside = (1.0 + 29 * 0.5) / 30
     assert signs(PART.bits, site).liker == pytest.approx(inside - 0.2)
     assert signs(WHOLE.bits, site).liker == pytest.approx((inside + 0.2) / 2 - 0.2)

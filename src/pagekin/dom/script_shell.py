@@ -27,7 +27,7 @@ _mounts = etree.XPath("//body//*[@id][not(*)][not(normalize-space())][not(self::
 def is_shell(page: Page) -> bool:
     """Return whether a page has nothing to read or to follow, but scripts that may bring it.
 
-    It has scripts, almost no text and links, and a sign of what is missing: an empty element that waits
+    It has scripts, almost no text, in few places, and almost no links, and a sign of what is missing: an empty element that waits
     for content, a notice for readers without scripts, or no text at all.
     """
     words, lines = _count_text(page.root)  # first, since most pages have enough of it

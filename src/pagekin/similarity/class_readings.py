@@ -36,8 +36,8 @@ class ReadingSigns(NamedTuple):
     share: float  # how rare it is: the square of the logarithm of its share of the pages
 
 
-# By how many powers of e a reading is likelier for each of them: alike for all that tells a class. `python -m bench.class_weights` fits them to
-# labelled classes and to made-up sites. It finds up to twice as much, but signs follow from one another, and what they say together would be taken for surer than it is.
+# By how many powers of e a reading is likelier for each of them: alike for all that tells a class. Fitted to labelled classes and to made-up sites
+# (`python -m bench.class_weights`) they are up to twice as high, but signs follow from one another, and what they say together would be taken for surer than it is.
 WEIGHTS = ReadingSigns(
     decided=1.5,
     near=1.5,
@@ -173,7 +173,7 @@ class _Signs:
 
     def _mean(self, bits: int) -> float:
         """Return how like the samples some pages are on average."""
-        digits = zip(self._seen.likeness, reversed(f"{bits:b}"), strict=False)
+        digits = zip(self._seen.sameness, reversed(f"{bits:b}"), strict=False)
         return sum(like for like, digit in digits if digit == "1") / bits.bit_count()
 
 

@@ -111,7 +111,7 @@ class SeenPages:
     samples: int = 0
     absences: Sequence[FeatureColumn] = ()
     kind_lists: Sequence[FeatureColumn] = ()
-    likeness: Sequence[float] = ()  # of each page to the samples
+    sameness: Sequence[float] = ()  # of each page with the samples
     _weighers: dict[tuple[int, bool], SplitWeigher] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -135,7 +135,7 @@ class SeenPages:
             samples=sum(1 << sample for sample in evidence.samples),
             absences=evidence.absences(),
             kind_lists=evidence.kind_lists(inbound),
-            likeness=evidence.likeness(),
+            sameness=evidence.sameness(),
         )
 
     def candidates(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:

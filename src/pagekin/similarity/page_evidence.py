@@ -191,7 +191,7 @@ class Evidence:
             bare = self.vocabulary.kind(number) == "tags"
             yield Place(as_bits(pages, len(self)), known[parent], number in shared, bare)
 
-    def likeness(self) -> list[float]:
+    def sameness(self) -> list[float]:
         """Return for each page how much of its structure and of what all samples have is the same, from 0 to 1.
 
         What fewer pages have says more.
