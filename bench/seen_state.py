@@ -22,10 +22,10 @@ class SeenState:
         decision = decide(seen)
         return seen, decision if decision.steps else unlike(self.explored.evidence, self.entries)
 
-    def decided(self) -> MembershipDecision:
-        """Return the decision that is gone by."""
+    def decided(self) -> tuple[SeenPages, MembershipDecision]:
+        """Return what is known, and the decision that is gone by."""
         seen, decision = self.decided_by_rules()
-        return settled(decision, readings(seen, decision, seen.everything))
+        return seen, settled(decision, readings(seen, decision, seen.everything))
 
     def f1(self, kin: int) -> float:
         """Return how right some pages are."""

@@ -145,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _membership_rows(states: list[SeenState]) -> Iterator[str]:
     def figure() -> str:
-        return f"{fmean(state.f1(state.decided().bits) for state in states):.3f}"
+        return f"{fmean(state.f1(state.decided()[1].bits) for state in states):.3f}"
 
     as_it_is = figure()
     for constant in MEMBERSHIP:

@@ -46,10 +46,10 @@ def knowable(site: MadeSite) -> Knowable:
     for number, page in enumerate(state.explored.pages):
         classes[_class_of(site, state.explored.urls[page])] |= 1 << number
     kin = classes.pop(_KIN)
-    seen = SeenPages.of(state.explored.evidence, state.explored.inbound())
+    seen, decision = state.decided()
     others = [pages for pages in classes.values() if pages.bit_count() >= FEWEST]
     told = all(_is_told(seen, kin, pages) for pages in others)
-    return Knowable(state.f1(_best(seen, kin)), state.f1(state.decided().bits), told)
+    return Knowable(state.f1(_best(seen, kin)), state.f1(decision.bits), told)
 
 
 def seen_whole(site: MadeSite) -> SeenState:

@@ -3,8 +3,8 @@
 from math import log
 
 import pytest
-
 from gathered import LIST, PRODUCT, REVIEWS, STORY, evidence, some
+
 from pagekin.dom.features import Vocabulary
 from pagekin.similarity.page_evidence import Evidence
 
