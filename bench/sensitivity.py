@@ -47,8 +47,6 @@ MEMBERSHIP: tuple[Constant, ...] = (
     ("PLACE", (membership,)),
     ("TOLD", (membership, class_evidence)),
     ("ALL", (membership,)),
-    ("BOTH", (membership,)),
-    ("KINDS", (membership,)),
     ("MOST", (membership, page_evidence)),
     ("_OWN", (link_lists,)),
     ("_MORE", (link_lists,)),

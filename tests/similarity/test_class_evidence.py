@@ -100,35 +100,20 @@ def test_a_place_of_links_tells_a_split_if_it_is_mostly_on_pages_of_the_other_si
 FOLDERS = [range(start, start + 20) for start in range(0, TOTAL, 20)]
 
 
-def sorted_by(folders, places=(), *, links=True, depth=()):
-    """Weigh the first of some folders, which has a list of its own unless lists say nothing."""
+def sorted_by(folders, *, depth=()):
+    """Weigh the first of some folders."""
     own = bits(folders[0])
     columns = [column(folders[0], EvidenceView.URL_FOLDERS)]
-    columns += [column(folders[0], LINKED)] if links else []
     address = AddressVariable(own, tuple(map(bits, folders)), bits(depth))
-    return SplitWeigher(EVERYTHING, columns, places, (), addresses=[address]).weigh(own)
-
-
-def test_folders_are_kinds_if_what_pages_have_follows_from_the_folder():
-    kinds = [
-        place(folder, has=False) for folder in FOLDERS[1:]
-    ]  # nothing in the first that others lack
-    assert sorted_by(FOLDERS, kinds).kinds > 0.5
-    assert sorted_by(FOLDERS, kinds, links=False).kinds == 0  # not asked where lists say nothing
+    return SplitWeigher(EVERYTHING, columns, (), (), addresses=[address]).weigh(own)
 
 
 def test_how_deep_pages_are_sorts_nothing():
     """Below /scala/, the third folder from the end is "scala" where there are three: a matter of depth."""
-    kinds = [place(folder, has=False) for folder in FOLDERS[1:]]
-    assert sorted_by(FOLDERS, kinds, depth=[*FOLDERS[0], 25]).kinds > 0.5
-    deep = sorted_by(FOLDERS, kinds, depth=FOLDERS[0])
-    assert (deep.kinds, deep.sorts) == (0, 0)
+    assert sorted_by(FOLDERS, depth=[*FOLDERS[0], 25]).sorts == 1
+    deep = sorted_by(FOLDERS, depth=FOLDERS[0])
+    assert deep.sorts == 0
     assert deep.address > 0.9
-
-
-def test_folders_are_topics_if_nothing_follows_from_the_folder():
-    sections = [place(range(start, TOTAL, 3)) for start in range(3)]
-    assert sorted_by(FOLDERS, sections).kinds == 0
 
 
 @pytest.mark.parametrize(

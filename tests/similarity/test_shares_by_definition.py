@@ -103,7 +103,6 @@ class Defined:
             apart,
             self.told_by_lists(self.shortest, split),
             max(map(self.sorted_by, sortings), default=0.0),
-            max(map(self.kinds, sortings), default=0.0) if links >= 0.5 else 0.0,
             self.called_after_kinds(split) if address >= 0.5 else 0.0,
             self.told_by_kind_lists(split),
         )
@@ -204,29 +203,6 @@ class Defined:
             return 0.0
         return sum(map(len, groups)) / len(self.universe)
 
-    def kinds(self, groups):
-        rest = self.universe.difference(*groups)
-        groups = [*groups, rest] if rest else groups
-        cost = sum(len(group) * log2(len(self.universe) / len(group)) for group in groups)
-        best = 0.0
-        for bare in (False, True):
-            told = {}  # what stands in the same pages, and is had by the same side, is looked at once
-            for having, within, place in self.places:
-                key = frozenset(having), frozenset(within), place.samples_have
-                if place.bare is bare:
-                    told[key] = self.followed(having, within, groups)
-            best = max(best, sum(told.values()))
-        return best / cost if cost else 0.0
-
-    def followed(self, having, within, groups):
-        whole = to_say(having, within)
-        parts = [group & within for group in groups if group & within]
-        left = sum(to_say(having, part) for part in parts)
-        if whole - left <= 0:
-            return 0.0
-        saved = whole - left - 1 - 0.5 * log2(len(within)) * (len(parts) - 1)
-        return saved**2 / whole if saved > 0 else 0.0
-
 
 def drawn(seed):
     """Draw a split, and evidence of all kinds of which some goes with it, or with its opposite."""
@@ -323,7 +299,7 @@ def test_every_share_is_that_of_the_definition():
 
 def test_what_is_not_looked_at_is_not_there_and_keeps_nothing_together():
     assert ClassEvidence(9.0, 0, 0, 0, 0, 0, 0) == ClassEvidence(
-        9.0, 0, 0, 0, 0, 0, 0, apart=1.0, named=0.0, sorts=0.0, kinds=0.0, nouns=0.0, kind_list=0.0
+        9.0, 0, 0, 0, 0, 0, 0, apart=1.0, named=0.0, sorts=0.0, nouns=0.0, kind_list=0.0
     )
     assert (Heading(1, ()).weight, Heading(1, ()).is_kind) == (1.0, True)
     assert FeatureColumn(1, set()).heading is False

@@ -11,9 +11,6 @@ that do not follow from one another:
 - how headings begin and end, and whether other pages are labelled in the same way;
 - the address, or the links that lead there (`link_lists`): a folder mostly goes with a list, so they count once, too.
 
-Whether a folder is a topic or a class is also told by all folders together: what pages have follows from the folder if folders
-are classes, and does not if they are topics.
-
 An optional section shows on its pages only, a topic (a folder, a category) from outside only; a class does in both
 ways. Each part of the evidence is the share, from 0 to 1, of what the split tells that could be told by it alone.
 """
@@ -22,10 +19,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from functools import reduce
-from itertools import repeat
 from math import log2, sqrt
-from operator import or_
 from typing import NamedTuple
 
 from pagekin.similarity.agreement import agreement, entropy
@@ -72,7 +66,6 @@ class ClassEvidence:
     sorts: float = (
         0.0  # the share of pages that the part of the address in question sorts into groups
     )
-    kinds: float = 0.0  # how many times over the groups are told by what their pages have; where address and links tell it
     nouns: float = 0.0  # the share of pages in groups called after kinds of things, as this one is
     kind_list: float = 0.0  # by a list on a page that is called after a kind of things
 
@@ -170,7 +163,6 @@ class SplitWeigher:
         by_column = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _LINKS)
         links, apart = self._told_by_links(bits, cost, by_column)
         address = max(_OUTSIDE[view] * views.get(view, 0.0) for view in _ADDRESS)
-        sortings = self._sortings(bits) if address >= TOLD else []
         return ClassEvidence(
             cost,
             has,
@@ -181,8 +173,7 @@ class SplitWeigher:
             links,
             apart,
             told_by_lists(spoken(self._shortest, bits), self._universe, bits, cost),
-            max(map(self._sorted, sortings), default=0.0),
-            max(map(self._told_kinds, sortings), default=0.0) if links >= TOLD else 0.0,
+            self._sorted(bits) if address >= TOLD else 0.0,
             self._called_after_kinds(bits) if address >= TOLD else 0.0,
             self._best_of(self._kind_lists, bits, count, cost),
         )
@@ -203,36 +194,20 @@ class SplitWeigher:
                     best = max(best, sum(sizes) / self._total)
         return best
 
-    def _sortings(self, bits: int) -> list[list[int]]:
-        """Return the pages by what each has at a part of the address that tells a split: the groups of some size.
+    def _sorted(self, bits: int) -> float:
+        """Return the share of pages that a part of the address sorts into groups that may be kinds, if it tells a split.
 
-        A folder counted from the end that says no more than how deep pages are sorts nothing.
+        These are more groups than languages, and fewer than each has pages. A folder counted from the end that says no more than how deep
+        pages are sorts nothing.
         """
-        return [
-            [group for cell in one.cells if (group := cell & self._universe).bit_count() >= FEWEST]
-            for one in self._addresses
-            if one.own & self._universe == bits != one.depth & self._universe
-        ]
-
-    def _sorted(self, groups: Sequence[int]) -> float:
-        """Return the share of pages in groups that may be kinds: more than languages, and fewer than each has pages."""
-        if not LANGUAGES < len(groups) <= sqrt(self._total):
-            return 0.0
-        return sum(map(int.bit_count, groups)) / self._total
-
-    def _told_kinds(self, groups: Sequence[int]) -> float:
-        """Return how many times over groups are told by what pages have; 0 if by nothing, as with topics.
-
-        A place counts by how much of it follows from the groups: long pages have much of everything.
-        """
-        others = self._universe & ~reduce(or_, groups, 0)
-        groups = [*groups, others] if others else groups
-        cost = sum(map(_surprise, groups, repeat(self._total)))
         best = 0.0
-        for has, instead in zip(self._has, self._instead, strict=True):
-            told = sum(_told_by_groups(place, groups) for place in (*has, *instead))
-            best = max(best, told)
-        return best / cost if cost else 0.0
+        for one in self._addresses:
+            if one.own & self._universe == bits != one.depth & self._universe:
+                sizes = [(cell & self._universe).bit_count() for cell in one.cells]
+                sizes = [size for size in sizes if size >= FEWEST]
+                if LANGUAGES < len(sizes) <= sqrt(self._total):
+                    best = max(best, sum(sizes) / self._total)
+        return best
 
     def _merged(self, places: Iterable[Place]) -> list[list[_Split]]:
         """Return the places that split the universe; those with classes, and those of bare tags."""
@@ -353,24 +328,6 @@ class SplitWeigher:
             if heading.is_kind and told > labels:  # no more than all others are labelled
                 labels = max(labels, told * heading.labelled(self._universe & ~bits))
         return words, labels
-
-
-def _surprise(group: int, total: int) -> float:
-    """Return the bits that it takes to say which pages of some are in a group, one after the other."""
-    size = group.bit_count()
-    return size * log2(total / size)
-
-
-def _told_by_groups(place: _Split, groups: Sequence[int]) -> float:
-    """Return the bits of a place that follow from groups of pages, less what it takes to say how in each of them."""
-    left, known = 0.0, 0
-    for group in groups:
-        size = (group & place.within).bit_count()
-        if size:
-            known += 1
-            left += size * entropy((group & place.bits).bit_count(), size)
-    saved = place.cost - left - 1 - 0.5 * log2(place.size) * (known - 1)
-    return float(max(0.0, saved) ** 2 / place.cost)
 
 
 def _told_within(place: _Split, inside: int, both: int, cost: float) -> float:

@@ -3,8 +3,10 @@
 "How much like the sample?" has a different scale on every site. The question here is: which property of the
 samples splits the pages of this site so that most else follows from it (`class_evidence`)? The class consists of
 the pages that have it; it is narrowed to a part as long as that is told in two ways, too: by what that has, or else by
-what it lacks and others have. A noun in the address is enough, where those of most pages name kinds of things or a list of its own does. Where pages
+what it lacks and others have. A noun in the address is enough there, where those of most pages name kinds of things. Where pages
 show nothing, a list under such a name is the class.
+
+These rules are few on purpose: a dozen further ones were right on sites that had been looked at and changed nothing on others.
 """
 
 from collections.abc import Iterable, Sequence
@@ -40,11 +42,6 @@ PLACE = 0.2
 # Headings have to tell nearly all of it, since the name of a site or a language in them tells half of much else; so has an
 # address where the class has nothing of its own.
 ALL = 0.75
-# Folders are classes rather than topics if what their pages have tells a tenth of them; of topics it tells nothing.
-KINDS = 0.1
-# An optional section stands on some lists more often than on others: what is on pages and the lists that name them tell a
-# class only if both together are as good as one alone can be.
-BOTH = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +59,10 @@ class ClassCandidate:
 
     @property
     def pays(self) -> bool:
-        """Whether it is told in more than one way: one of them on the pages or two from outside."""
+        """Whether it is told in more than one way: one of them on the pages, in their structure or by nearly all of a heading, or two from outside."""
         evidence = self.evidence
-        shows = _shows(evidence) or min(evidence.address, evidence.links) >= TOLD
-        return evidence.worth >= PAYS and shows
+        shows = evidence.on_pages >= PLACE or evidence.words + evidence.labels >= ALL
+        return evidence.worth >= PAYS and (shows or min(evidence.address, evidence.links) >= TOLD)
 
     @property
     def stands_alone(self) -> bool:
@@ -88,14 +85,8 @@ class ClassCandidate:
 
     @property
     def is_called_after_kind(self) -> bool:
-        """Whether its address says so by a noun, as do the addresses of most other pages: functions beside filters.
-
-        It need not be most where it has a list of its own, nor the address where the page with that list says so.
-        """
-        evidence = self.evidence
-        is_kind = evidence.nouns >= TOLD or (evidence.nouns > 0 and evidence.links >= ALL)
-        is_kind |= evidence.kind_list >= ALL and evidence.links >= ALL
-        return evidence.address >= ALL and is_kind
+        """Whether its address says so by a noun, as do the addresses of most other pages: functions beside filters."""
+        return self.evidence.address >= ALL and self.evidence.nouns >= TOLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +137,9 @@ class SeenPages:
         """Return the possible classes inside a class that have in common what they lack, best first."""
         return self._weighed(self.absences, universe, is_class=True)
 
-    def candidates_by_list(self, universe: int, *, is_class: bool = False) -> list[ClassCandidate]:
+    def candidates_by_list(self, universe: int) -> list[ClassCandidate]:
         """Return the possible classes that a list under the name of a kind has, and nothing on their pages tells, longest first."""
-        found = self._weighed(self.kind_lists, universe, is_class=is_class, is_name=True)
+        found = self._weighed(self.kind_lists, universe, is_class=False, is_name=True)
         return sorted(found, key=lambda c: (-c.count, c.bits))
 
     def _weighed(
@@ -259,9 +250,7 @@ def decide(seen: SeenPages, views: int = 0) -> MembershipDecision:
         rivals += [c for c in ranked if _may_rival(c)]
         good = _good(ranked, steps, [] if steps else seen.candidates_by_list(universe))
         if not good and steps and not steps[-1].is_by_list:
-            absent = seen.candidates_by_absence(universe)
-            good = [c for c in absent if _lacks_something(c, steps)]
-            good = good or _listed_parts(seen, universe, steps[-1].evidence)
+            good = [c for c in seen.candidates_by_absence(universe) if _lacks_something(c.evidence)]
         if not good:
             return _without_strangers(seen, universe, steps, rivals)
         chosen = good[0]
@@ -271,9 +260,8 @@ def decide(seen: SeenPages, views: int = 0) -> MembershipDecision:
 
 def _may_rival(candidate: ClassCandidate) -> bool:
     """Return whether another class may be meant than the one that is decided on."""
-    evidence = candidate.evidence
-    is_told = evidence.has >= PLACE or evidence.worth >= NEARLY
-    return candidate.pays or candidate.is_sorted or is_told
+    is_told = candidate.evidence.has >= PLACE or candidate.evidence.worth >= NEARLY
+    return is_told or candidate.is_sorted
 
 
 def _good(
@@ -287,123 +275,37 @@ def _good(
     sort all pages than the pages that have an optional section.
     """
     if steps:
-        return [c for c in ranked if not steps[-1].is_by_list and _is_class_within(c, steps)]
-    good = [c for c in ranked if c.pays or c.is_called_after_kind]
+        return [c for c in ranked if not steps[-1].is_by_list and _is_class_within(c)]
+    good = [c for c in ranked if c.pays]
     by_list = [c for c in listed if c.evidence.links >= PLACE]
     if by_list and all(c.evidence.on_pages < PLACE and c.evidence.outside < PLACE for c in good):
         good = by_list
     return good or [c for c in ranked if c.is_sorted] or [c for c in ranked if c.stands_alone]
 
 
-def _is_class_within(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
-    """Return whether a part of an accepted class is a class of its own: it is if two kinds of evidence say so.
+def _is_class_within(inner: ClassCandidate) -> bool:
+    """Return whether a part of an accepted class is a class of its own: it is called after a kind of thing, or told from outside and on its pages.
 
-    What is told in every way is divided only by what is told better or has another template. Any other class is divided by what is called after a
-    kind of thing, beside parts that are, too. A class that says in its headings or its address of what kind it is is not divided by what says nothing there.
-    Address and lists are enough where neither address nor headings tell the whole, and addresses sort pages by what they have; else that is a
-    topic of it. So are lists alone, where they do not tell the whole either.
+    The latter is told by what it has and by lists, which do not name both sides; or by its address, if it has several things or others have
+    something instead: one thing may be a section that a topic has.
     """
-    evidence, whole = inner.evidence, steps[-1].evidence
-    if inner.is_called_after_kind and not _is_told_in_every_way(whole):
+    if inner.is_called_after_kind:
         return True
-    untold = _is_untold(whole)
-    if untold and (evidence.kinds >= KINDS or _is_listed(evidence, whole)):
-        return True
-    if any(_is_whole(evidence, step.evidence) for step in steps):
-        return False
-    return _is_told_twice(evidence)
-
-
-def _lacks_something(inner: ClassCandidate, steps: Sequence[ClassCandidate]) -> bool:
-    """Return whether a part that has nothing of its own is a class by what it lacks: others have that, and lists keep the two apart.
-
-    A class that says what it is, by its address or in headings, has parts that lack something.
-    """
     evidence = inner.evidence
-    if not _is_untold(steps[-1].evidence) or evidence.instead < PLACE:
+    if evidence.has < PLACE:
         return False
-    return _keeps_to_lists(evidence) and not any(_is_whole(evidence, s.evidence) for s in steps)
+    has_more = evidence.instead >= PLACE or max(evidence.has, evidence.named) >= TOLD
+    return _keeps_to_lists(evidence) or (evidence.address >= TOLD and has_more)
 
 
-def _listed_parts(seen: SeenPages, universe: int, whole: ClassEvidence) -> list[ClassCandidate]:
-    """Return the parts that lists under the name of a kind tell, of a class that hardly shows on its pages: chapters are all alike."""
-    if not _is_untold(whole) or whole.on_pages >= TOLD:
-        return []
-    parts = seen.candidates_by_list(universe, is_class=True)
-    return [part for part in parts if max(part.evidence.links, part.evidence.named) >= ALL]
-
-
-def _is_untold(whole: ClassEvidence) -> bool:
-    """Return whether neither address nor headings tell a class."""
-    return whole.address < PLACE and not _is_named(whole)
+def _lacks_something(evidence: ClassEvidence) -> bool:
+    """Return whether a part that has nothing of its own is a class by what it lacks: others have that, and lists keep the two apart."""
+    return evidence.instead >= PLACE and _keeps_to_lists(evidence)
 
 
 def _keeps_to_lists(evidence: ClassEvidence) -> bool:
-    """Return whether what is on pages and the lists that name them tell a part, and no list names both sides."""
-    is_listed = evidence.links >= PLACE and evidence.apart >= TOLD
-    return is_listed and evidence.on_pages + evidence.links >= BOTH
-
-
-def _is_listed(part: ClassEvidence, whole: ClassEvidence) -> bool:
-    """Return whether lists tell nearly all of a part and nothing of the whole: that is no more than a template, which kinds share.
-
-    A folder with a list of its own is a topic, though.
-    """
-    return part.links >= ALL and max(whole.links, part.address) < PLACE
-
-
-def _is_whole(part: ClassEvidence, whole: ClassEvidence) -> bool:
-    """Return whether a class says so clearly what it is that a part of it, of which less is said, is none.
-
-    What is told in every way has sections and topics, but no parts that have something and others something instead. What says in its
-    headings or by its address of what kind it is has no parts of which neither says anything.
-    """
-    is_exchanged = min(part.has, part.instead) >= PLACE
-    is_clear = _is_told_in_every_way(whole) and not is_exchanged
-    is_clear |= whole.labels >= TOLD and not _is_named(part)
-    is_clear |= min(whole.address, whole.nouns) >= TOLD > part.address and not _is_named(part)
-    return is_clear and part.worth < whole.worth
-
-
-def _is_told_in_every_way(evidence: ClassEvidence) -> bool:
-    """Return whether a class has something, others have something instead, and address and links tell it, too.
-
-    Links need not tell what has a template and an address of its own.
-    """
-    on_pages = min(evidence.has, evidence.instead)
-    in_all = on_pages >= PLACE and min(evidence.address, evidence.links) >= TOLD
-    return in_all or min(on_pages, evidence.address) >= ALL
-
-
-def _is_told_twice(evidence: ClassEvidence) -> bool:
-    """Return whether a part of a class is told from outside and on its pages.
-
-    By what it has and by lists, which do not name both sides; by nearly all of its address, if its headings tell most, or pages and lists together do and lists do not
-    name both sides; by what it has and the shortest lists, if either tells nearly all, whatever list of all there is; by its
-    address alone, if it has several things or others have something instead: one thing may be a section that a topic has.
-    """
-    has, instead = evidence.has >= PLACE, evidence.instead >= PLACE
-    by_address = evidence.address >= TOLD
-    if has and _keeps_to_lists(evidence):
-        return True
-    if min(evidence.has, evidence.named) >= ALL:
-        return True
-    if evidence.address >= ALL and evidence.words + evidence.labels >= TOLD:
-        return True
-    shows = evidence.on_pages >= PLACE and evidence.on_pages + evidence.links >= TOLD
-    if evidence.address >= ALL and shows and evidence.apart >= PLACE:
-        return True
-    return by_address and has and (instead or max(evidence.has, evidence.named) >= TOLD)
-
-
-def _shows(evidence: ClassEvidence) -> bool:
-    """Return whether a class can be told on its pages."""
-    return evidence.on_pages >= PLACE or _is_named(evidence)
-
-
-def _is_named(evidence: ClassEvidence) -> bool:
-    """Return whether pages say in their headings that they are of a class."""
-    return evidence.words + evidence.labels >= ALL
+    """Return whether lists tell a part, and none of them names both sides."""
+    return evidence.links >= PLACE and evidence.apart >= TOLD
 
 
 def _without_strangers(
