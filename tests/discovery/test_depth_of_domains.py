@@ -9,7 +9,21 @@ from pagekin.settings import Settings
 from pagekin.site import Stop
 from pagekin.testing import FakeSite
 from pagekin.urls import Scope
-from shops import SAMPLE, crawl, home, links, listing, product_paths, products, shop, table, url
+from shops import (
+    SAMPLE,
+    crawl,
+    home,
+    links,
+    listing,
+    name,
+    page,
+    product,
+    product_paths,
+    products,
+    shop,
+    table,
+    url,
+)
 
 DOCS = "http://docs.test"
 CHAIN = 6  # pages of the list on the other host, each with three products
@@ -86,3 +100,27 @@ def test_the_depth_is_that_of_the_shortest_way():
     assert "/l/4" in asked_of_docs(site)
     assert "/l/5" not in asked_of_docs(site)
     assert crawler.learned.complete
+
+
+def test_a_target_that_no_way_is_worth_is_told_with_the_reason():
+    """One product among thirty notes of another domain, all linked in the same way; as its depth is limited, it cannot be a start."""
+    pages = table(shop())
+    stray = f"{DOCS}/p/{name(7)}"
+    notes = [f"/p/{name(number)}" for number in range(30)]
+    pages[url("/")] = pages[url("/")].replace(
+        b"</main>", f'<a class=on href="{DOCS}/notes">notes</a></main>'.encode()
+    )
+    pages[f"{DOCS}/notes"] = page("Notes", links(notes, "notes"))
+    pages |= {DOCS + path: page(path, f"<p>A note on {path}</p>") for path in notes}
+    pages[stray] = product(900)
+    scope = Scope.around(url("/"), domains=(("docs.test", 3),))
+    task = LearningTask((url(SAMPLE),), url("/"), scope)
+    result = asyncio.run(
+        STRATEGIES["auto"](FakeSite(pages), task, Settings(), Stop(), lambda _: None)
+    )
+    learned = result.crawler.learned
+    assert learned.expected == 100
+    assert f"1 known target is not reached, such as {stray}: no way there is worth" in learned.ended
+    assert stray not in result.targets
+    _, found = crawl(FakeSite(pages), result.crawler)
+    assert len(found) == learned.expected

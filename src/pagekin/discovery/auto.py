@@ -276,9 +276,10 @@ def _missed(urls: Sequence[str]) -> str:
     """Return which known targets no navigation reaches; nothing if there are none."""
     if not urls:
         return ""
+    count = "1 known target is" if len(urls) == 1 else f"{len(urls)} known targets are"
     return (
-        f"; {len(urls)} known targets are not reached, such as {urls[0]}: no way to them is worth what it fetches, and they "
-        "cannot be starts, since a form leads to them or the depth of their domain is limited"
+        f"; {count} not reached, such as {urls[0]}: no way there is worth what it fetches, and it "
+        "cannot be a start, since a form leads there or the depth of its domain is limited"
     )
 
 
