@@ -2,8 +2,8 @@
 
 The pages lie where `PAGEKIN_CORPUS` says, as the corpus' `unpack` lays them out; the cases and their
 truth lie beside `unpack`, where `PAGEKIN_TRUTH` says. Further cases on the same sites stand in
-`bench/cases/*.toml`, with the part they belong to and a rule in place of a list; those of the other parts are on documentation packages that `python -m bench.packages` brings. Half of these are set aside, by a hash of
-their names: nobody looks at them but for a final figure.
+`bench/cases/further.toml`, with the part they belong to and a rule in place of a list. Each other file there is a part of its own, on documentation
+packages that `python -m bench.packages` brings. Half of these are set aside, by a hash of their names: nobody looks at them but for a final figure.
 """
 
 import hashlib
@@ -21,16 +21,10 @@ from bench.truth import Truth, listed_truth, ruled_truth
 
 REPOSITORY = Path(__file__).parents[1]
 OUT = REPOSITORY / "out"
-PACKAGES = "packages"
-FRESH = "fresh"
-UNSEEN = "unseen"
-APART = "apart"
-UNTRIED = "untried"
-LATER = "later"
-NEWEST = "newest"
-_PACKAGE_PARTS = (PACKAGES, FRESH, UNSEEN, APART, UNTRIED, LATER, NEWEST)
-PACKAGE_PARTS = frozenset(_PACKAGE_PARTS)
-PARTS = ("debian", "captures", *_PACKAGE_PARTS)
+CASES = REPOSITORY / "bench" / "cases"
+_SAME_SITES = "further"  # the file of cases on the corpus' own sites
+PACKAGE_PARTS = frozenset(file.stem for file in CASES.glob("*.toml")) - {_SAME_SITES}
+PARTS = ("debian", "captures", *sorted(PACKAGE_PARTS))
 
 
 class CorpusError(Exception):
@@ -43,7 +37,7 @@ class Places:
 
     pages: Path
     truth: Path
-    cases: Path = REPOSITORY / "bench" / "cases"
+    cases: Path = CASES
     cache: Path = OUT / "reach"
     packages: Path = OUT / "packages"
 
@@ -122,10 +116,11 @@ def _tables(places: Places, parts: tuple[str, ...]) -> Iterator[tuple[str, dict[
             yield from ((part, table) for table in _read(file))
     for file in sorted(places.cases.glob("*.toml")):
         for table in _read(file):
-            if table.get("part") not in PARTS:
+            part = table.get("part", file.stem)
+            if part not in PARTS:
                 raise CorpusError(f"{file}: {table['name']}: part must be one of {PARTS}")
-            if table["part"] in parts:
-                yield table["part"], table
+            if part in parts:
+                yield part, table
 
 
 def _read(file: Path) -> list[dict[str, Any]]:
@@ -136,7 +131,7 @@ def _read(file: Path) -> list[dict[str, Any]]:
     except (tomllib.TOMLDecodeError, KeyError) as error:
         raise CorpusError(f"{file}: not a list of [[case]] tables: {error}") from error
     for table in tables:
-        in_package = file.parent.name == "debian" or table.get("part") in PACKAGE_PARTS
+        in_package = file.parent.name == "debian" or table.get("part", file.stem) in PACKAGE_PARTS
         place = {"package", "root"} if in_package else set()
         missing = {"name", "entry", "sample", *place} - table.keys()
         if missing:

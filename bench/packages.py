@@ -12,9 +12,7 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-from bench.corpus import OUT, PACKAGE_PARTS, REPOSITORY
-
-CASES = REPOSITORY / "bench" / "cases"
+from bench.corpus import CASES, OUT, PACKAGE_PARTS
 
 
 def main(arguments: list[str]) -> int:
@@ -34,9 +32,9 @@ def main(arguments: list[str]) -> int:
 
 def packages_of(cases: Path) -> list[str]:
     """Return the names of the packages that the cases in a folder's files are on."""
-    read = (tomllib.loads(file.read_text(encoding="utf-8")) for file in cases.glob("*.toml"))
-    tables = (table for content in read for table in content["case"])
-    return sorted({table["package"] for table in tables if table["part"] in PACKAGE_PARTS})
+    files = (file for file in cases.glob("*.toml") if file.stem in PACKAGE_PARTS)
+    read = (tomllib.loads(file.read_text(encoding="utf-8")) for file in files)
+    return sorted({table["package"] for content in read for table in content["case"]})
 
 
 def bring(name: str, into: Path) -> bool:

@@ -1,19 +1,11 @@
 import tomllib
+from collections import Counter
 from dataclasses import replace
 
 import pytest
-from bench.corpus import (
-    FRESH,
-    PACKAGES,
-    UNSEEN,
-    Case,
-    CorpusError,
-    Places,
-    is_set_aside,
-    load_cases,
-)
+from bench.corpus import CASES, PACKAGE_PARTS, Case, CorpusError, Places, is_set_aside, load_cases
 from bench.jobs import Wanted, hidden_targets, jobs, other_samples
-from bench.packages import CASES, packages_of
+from bench.packages import packages_of
 from bench.sitefiles import SiteFiles
 
 from bench import in_process, packages, schema_searches
@@ -163,15 +155,15 @@ def test_each_case_is_tried_with_every_strategy_in_every_variant(places):
     )
 
 
-@pytest.mark.parametrize("part", [PACKAGES, FRESH, UNSEEN])
+@pytest.mark.parametrize("part", sorted(PACKAGE_PARTS))
 def test_cases_that_are_set_aside_are_read_only_if_asked_for(places, part):
     names = [f"set-{n}" for n in range(40)]
     tables = (
-        f"""[[case]]\nname = "{name}"\npart = "{part}"\npackage = "manual-doc"
+        f"""[[case]]\nname = "{name}"\npackage = "manual-doc"
 root = "usr/share/doc/manual"\nentry = "index.html"\nsample = "b.html"\ntarget_regex = "b.*"\n"""
         for name in names
     )
-    (places.cases / "further.toml").write_text("".join(tables), encoding="utf-8")
+    (places.cases / f"{part}.toml").write_text("".join(tables), encoding="utf-8")
     places = replace(places, packages=places.pages / "debian")
     parts = (part,)
     tuned = [case.name for case in load_cases(places, parts=parts)]
@@ -183,23 +175,27 @@ root = "usr/share/doc/manual"\nentry = "index.html"\nsample = "b.html"\ntarget_r
 
 
 def test_packages_are_brought_for_the_cases_of_all_files_that_are_on_packages(tmp_path):
-    def table(name, part):
-        return f"""[[case]]\nname = "{name}"\npart = "{part}"\npackage = "{name}-doc"\n"""
+    def table(name):
+        return f"""[[case]]\nname = "{name}"\npackage = "{name}-doc"\n"""
 
-    (tmp_path / "own.toml").write_text(table("a", "debian") + table("b", PACKAGES))
-    (tmp_path / "fresh.toml").write_text(table("c", FRESH) + table("d", FRESH))
-    (tmp_path / "unseen.toml").write_text(table("e", UNSEEN))
-    assert packages_of(tmp_path) == ["b-doc", "c-doc", "d-doc", "e-doc"]
+    (tmp_path / "further.toml").write_text(table("a"))  # on a site of the corpus
+    (tmp_path / "fresh.toml").write_text(table("c") + table("b"))
+    (tmp_path / "unseen.toml").write_text(table("d"))
+    assert packages_of(tmp_path) == ["b-doc", "c-doc", "d-doc"]
 
 
-def test_unseen_cases_are_on_packages_that_no_other_case_is_on():
+def test_a_file_of_cases_is_on_packages_that_no_other_is_on():
     files = {
         file.stem: tomllib.loads(file.read_text("utf-8"))["case"] for file in CASES.glob("*.toml")
     }
-    unseen = {case["package"] for case in files.pop("unseen")}
-    others = {case.get("package") for cases in files.values() for case in cases}
-    assert unseen
-    assert not unseen & others
+    packages = [
+        (package, part)
+        for part in PACKAGE_PARTS
+        for package in {case["package"] for case in files[part]}
+    ]
+    assert len(packages) > 300
+    shared = Counter(package for package, _ in packages) - Counter(dict(packages).keys())
+    assert not shared
 
 
 def test_asking_for_help_with_packages_brings_none(capsys, monkeypatch):
@@ -222,7 +218,7 @@ def test_a_case_is_learned_and_crawled_in_process(tmp_path):
         (manual / f"c{n}.html").write_text(page)
     targets = frozenset(f"c{n}.html" for n in range(30))
     site = SiteFiles(manual)
-    case = Case("manual", PACKAGES, site, "index.html", "c7.html", targets, frozenset(), 31)
+    case = Case("manual", "packages", site, "index.html", "c7.html", targets, frozenset(), 31)
     (job,) = jobs([case], Wanted(strategies=("auto",)))
     result = in_process.run(job)
     assert (result.f1, result.expected, result.found, result.ended) == (1, 30, 30, "ok")
