@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from multiprocessing.connection import wait
 from pathlib import Path
 
 import pytest
@@ -44,13 +45,16 @@ def interrupted(shop, arguments, at, number=signal.SIGINT, when=lambda: True):
     """Run a command and send its process a signal when it asks for a page; give its exit code and words."""
     answer = shop.answer
 
+    def has_ended(patience):  # `join` and `is_alive` read how it ended, which only one thread may
+        return bool(wait([process.sentinel], patience))
+
     def then_interrupt(path):
-        if path == at and process.is_alive():
+        if path == at and not has_ended(0):
             patience = time.monotonic() + 1500
             while not when() and time.monotonic() < patience:
                 time.sleep(0.01)
             os.kill(process.pid, number)
-            process.join(300)
+            has_ended(300)
         return answer(path)
 
     variables = {"PAGEKIN_CONCURRENCY": "1", "PAGEKIN_TIMEOUT": "1500"}
