@@ -188,8 +188,7 @@ class SplitWeigher:
         best = 0.0
         for one in self._addresses:
             if one.own & self._universe == bits:
-                groups = (group & self._universe for group in one.kinds)
-                sizes = [size for group in groups if (size := group.bit_count()) >= FEWEST]
+                sizes = self._sizes(one.kinds)
                 if len(sizes) > 1:  # else the others may be called after anything
                     best = max(best, sum(sizes) / self._total)
         return best
@@ -203,11 +202,15 @@ class SplitWeigher:
         best = 0.0
         for one in self._addresses:
             if one.own & self._universe == bits != one.depth & self._universe:
-                sizes = [(cell & self._universe).bit_count() for cell in one.cells]
-                sizes = [size for size in sizes if size >= FEWEST]
+                sizes = self._sizes(one.cells)
                 if LANGUAGES < len(sizes) <= sqrt(self._total):
                     best = max(best, sum(sizes) / self._total)
         return best
+
+    def _sizes(self, groups: Iterable[int]) -> list[int]:
+        """Return how many pages of the universe are in each of some groups, if they are enough to say anything."""
+        sizes = ((group & self._universe).bit_count() for group in groups)
+        return [size for size in sizes if size >= FEWEST]
 
     def _merged(self, places: Iterable[Place]) -> list[list[_Split]]:
         """Return the places that split the universe; those with classes, and those of bare tags."""
